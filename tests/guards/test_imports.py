@@ -46,16 +46,17 @@ errors:
 _io: errors
 forms:
 i18n: errors
+data.arrays:
 data.missing:
-data.numbers: data.missing
+data.numbers: data.arrays data.missing
 data.row_limits:
 data.examples:
 data.records:
-data.times: data.columns data.missing data.numbers data.records
+data.times: data.arrays data.columns data.missing data.numbers data.records
 data.measured:
-data.columns: data.measured data.missing data.numbers data.times
+data.columns: data.arrays data.measured data.missing data.numbers data.times
 data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates data.times.forms
-data.roles: data.columns data.missing data.numbers data.times
+data.roles: data.arrays data.columns data.missing data.numbers data.times
 data:
 kernels:
 gp: data kernels

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from autostatistician.data.columns import DataColumn, DataTable, Floats, Times, find_column
+from autostatistician.data.arrays import Floats, Times
+from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.roles.keys import codes_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
@@ -84,7 +85,7 @@ def in_periods(
     assert axis.times is not None
     values = np.ones(axis.size) if by == "count" else chosen.numbers.values
     there = ~np.isnat(axis.times.times) & np.isfinite(values)
-    rows = _Rows(axis.times.times[there], np.ones(int(there.sum())), values[there])
+    rows = axis.times.times[there], np.ones(int(there.sum())), values[there]
     return _with_periods(table, axis, chosen, rows, every, by)
 
 
@@ -103,8 +104,8 @@ def large_in_periods(
     table = queried(path, f"from data limit {FIRST_ROWS}")
     axis, chosen = _axis_and_values(table, by, time, target)
     sums = summed_by_period(path, every, axis.name, None if by == "count" else chosen.name, where)
-    times = sums["start"].to_numpy().astype("M8[us]")
-    rows = _Rows(times, sums["rows"].to_numpy(np.float64), sums["total"].to_numpy(np.float64))
+    counted, added = (sums[name].to_numpy(np.float64) for name in ("rows", "total"))
+    rows = sums["start"].to_numpy().astype("M8[us]"), counted, added
     return _with_periods(table, axis, chosen, rows, every, by)
 
 
@@ -131,28 +132,22 @@ def _axis_and_values(table: DataTable, by: str, time: str | None, target: str | 
     return axis, ranked_targets([each for each in rest if not each.is_key] or rest, series=True)[0].column
 
 
-@dataclass(frozen=True, eq=False)
-class _Rows:
-    """Rows to add up, each of so many: their times, how many they are, the sum of their values."""
-
-    times: Times
-    counts: Floats
-    sums: Floats
+Sums = tuple[Times, Floats, Floats]  # of rows to add up: times, how many there are at each, the sum of their values
 
 
 def _with_periods(
-    table: DataTable, axis: DataColumn, chosen: DataColumn, rows: _Rows, every: str, by: str
+    table: DataTable, axis: DataColumn, chosen: DataColumn, rows: Sums, every: str, by: str
 ) -> tuple[DataTable, str, str]:
-    if not rows.times.size:
-        raise InputError.of(
-            note("rows with a time and a value"), note("none"), note("check column {column}", column=repr(chosen.name))
-        )
     assert axis.times is not None
+    times, *counted = rows
+    if not times.size:
+        remedy = note("check column {column}", column=repr(chosen.name))
+        raise InputError.of(note("rows with a time and a value"), note("none"), remedy)
     monday = np.timedelta64(3 if every == "week" else 0, "D")  # weeks of NumPy begin on Thursday, as 1970 did
-    periods = (rows.times + monday).astype(f"M8[{PERIODS[every]}]")
+    periods = (times + monday).astype(f"M8[{PERIODS[every]}]")
     first = periods.min()
     places = (periods - first).astype(np.int64)
-    counts, sums = (np.bincount(places, weights).astype(np.float64) for weights in (rows.counts, rows.sums))
+    counts, sums = (np.bincount(places, weights).astype(np.float64) for weights in counted)
     made = sums[counts > 0] / counts[counts > 0] if by == "mean" else sums
     starts = first + (np.flatnonzero(counts) if by == "mean" else np.arange(counts.size))
     name = "rows" if by == "count" else chosen.name

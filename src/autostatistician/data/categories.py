@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.gaps import EMPTY, INDICATOR, indicator_of
 from autostatistician.data.missing import checked_finite
@@ -20,16 +20,14 @@ from autostatistician.i18n.names import counted, listed
 
 __all__ = ["UNSEEN", "checked_whole", "coded", "has_categories", "input_matrix"]
 
-Floats = NDArray[np.float64]
-
 UNSEEN = ("error", "new")
 
 
 def has_categories(X: Any) -> bool:
     """Whether any column of a frame or series holds categories; arrays and lists have none."""
-    from autostatistician.data.frames import columns_of, frame_of
+    from autostatistician.data.frames import columns_of
 
-    return frame_of(X) is not None and any(column.is_category for column in columns_of(X, index=False))
+    return any(column.is_category for column in columns_of(X, index=False))
 
 
 def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -> Floats:
@@ -86,14 +84,12 @@ def input_matrix(
     if absent := [name for name in names if sources.get(name, name) not in by_name]:
         present = f"only {listed(list(by_name))}"
         raise InputError.of(f"the columns {listed(list(names))}", present, f"add {listed(absent)}")
-    values = []
-    for name in names:
-        column = by_name[sources.get(name, name)]
-        if name in sources:
-            values.append(np.isnan(column.numbers.values).astype(np.float64))
-        else:
-            values.append(_values(column, levels.get(name), unseen, means.get(name)))
-    return np.column_stack(values)
+    return np.column_stack([
+        np.isnan(by_name[sources[name]].numbers.values).astype(np.float64)
+        if name in sources
+        else _values(by_name[name], levels.get(name), unseen, means.get(name))
+        for name in names
+    ])  # fmt: skip
 
 
 def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str, mean: float | None) -> Floats:

@@ -56,7 +56,9 @@ def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, ...]]:
     >>> coded.values.tolist(), names
     ([1.0, -1.0, nan, 1.0], ('no', 'yes'))
     """
-    texts = column.texts if column.is_category or not column.is_numeric else _number_texts(column)
+    texts = column.texts
+    if column.is_numeric and not column.is_category:
+        texts = tuple(as_written(value) if np.isfinite(value) else None for value in column.numbers.values)
     classes = column.categories if column.is_category else _in_order(texts)
     if not 2 <= len(classes) <= MOST_CLASSES:
         refuse_classes(column.name, classes)
@@ -113,13 +115,9 @@ def class_names(names: Sequence[str]) -> tuple[str, str]:
     (('no', 'yes'), ('died', 'survived'), ('non-benign', 'benign'))
     """
     first, second = names
-    if (first.lower() in AFFIRMED and second.lower() not in AFFIRMED) or _denies(second, first):
-        return second, first
-    return first, second
-
-
-def _denies(name: str, other: str) -> bool:
-    return len(other) >= FEWEST_WITH_WORDS and name.lower() in [f"{denial}{other.lower()}" for denial in DENIALS]
+    denied = len(first) >= FEWEST_WITH_WORDS and second.lower() in [f"{denial}{first.lower()}" for denial in DENIALS]
+    affirmed = first.lower() in AFFIRMED and second.lower() not in AFFIRMED
+    return (second, first) if affirmed or denied else (first, second)
 
 
 def read_as_classes(name: str, names: Sequence[str]) -> str:
@@ -147,11 +145,6 @@ def refuse_classes(name: str, classes: Sequence[str]) -> NoReturn:
     remedy = note("join rare ones into one, model a number (task 'number'), or use GPClassifier")
     expected = note("at most {n} classes in column {column}", n=MOST_CLASSES, column=repr(name))
     raise InputError.of(expected, several, remedy)
-
-
-def _number_texts(column: DataColumn) -> tuple[str | None, ...]:
-    """Numbers as they are written in sentences; a missing cell is None."""
-    return tuple(as_written(value) if np.isfinite(value) else None for value in column.numbers.values)
 
 
 def _in_order(texts: Sequence[str | None]) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats, Rows, Times
 from autostatistician.data.measured import Measured
 from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
@@ -20,9 +20,6 @@ from autostatistician.i18n.names import did_you_mean, listed
 from autostatistician.i18n.numbers import as_written
 
 __all__ = ["DataColumn", "DataTable", "Floats", "Times", "checked_numbers", "find_column", "place_of"]
-
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
 
 BAD_CELLS = 0.05  # up to this part of the cells of a column may be unreadable; their rows are left out
 TRUTH = ("true", "false", "yes", "no")
@@ -80,7 +77,7 @@ class DataColumn:
         row = self.numbers.bad[0]
         return note("{cell} in row {row}", cell=repr(self.text(row)), row=row + 1)
 
-    def at(self, rows: NDArray[np.intp]) -> DataColumn:
+    def at(self, rows: Rows) -> DataColumn:
         """The column of some rows alone.
 
         >>> DataColumn("shop", ("A", "B", "C")).at(np.array([2, 0])).values
@@ -102,11 +99,6 @@ class DataColumn:
     @cached_property
     def numbers(self) -> ParsedNumbers:
         """The cells as numbers; dates are none."""
-        read = self._read_numbers()
-        read.values.flags.writeable = False  # they are handed out again
-        return read
-
-    def _read_numbers(self) -> ParsedNumbers:
         values = self.values
         if isinstance(values, tuple):
             parsed = parse_numbers(values, comma=self.comma, points=self.points)
@@ -121,12 +113,6 @@ class DataColumn:
     @cached_property
     def times_of_most(self) -> ParsedTimes | None:
         """The cells as dates, None where less than half of them are dates."""
-        read = self._read_times()
-        if read is not None:
-            read.times.flags.writeable = False  # they are handed out again
-        return read
-
-    def _read_times(self) -> ParsedTimes | None:
         values = self.values
         if isinstance(values, tuple):
             parsed = parse_times(values, HALF, self.order) or counted_times(self.numbers.values, self.name)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtri
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
@@ -19,8 +20,6 @@ from autostatistician.forms import COMMON_SEASON
 from autostatistician.i18n.messages import message, note
 
 __all__ = ["FEWEST_SERIES", "CommonSeason", "Profiles", "column_name", "cycle_of", "profile_of"]
-
-Floats = NDArray[np.float64]
 
 ORDINALS = (
     message("first"), message("second"), message("third"), message("fourth"), message("fifth"), message("sixth"),

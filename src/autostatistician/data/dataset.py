@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn, checked_numbers
-from autostatistician.data.covariate_tables import covariate_of
-from autostatistician.data.covariates import Covariates
+from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.gaps import INDICATOR, FilledInputs, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
+from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.records import Record
@@ -18,8 +18,6 @@ from autostatistician.i18n.numbers import as_written
 
 __all__ = ["MOST", "LogOffsets", "SizesOfRows", "check_counts", "check_parts", "read_sizes"]
 
-
-Floats = NDArray[np.float64]
 
 MOST = 1e15  # of an exposure or total: beyond, whole numbers are not told apart
 
@@ -64,11 +62,8 @@ class SizesOfRows(Record):
     @property
     def target(self) -> str:
         """The name of what is modelled."""
-        if self.is_total:
-            return f"{self.counted} as a share of {self.name}"
-        return (
-            f"{self.counted} per {self.per:,.0f} {self.name}" if self.per > 1.0 else f"{self.counted} per {self.name}"
-        )
+        per = f"{self.per:,.0f} " if self.per > 1.0 else ""
+        return f"{self.counted} as a share of {self.name}" if self.is_total else f"{self.counted} per {per}{self.name}"
 
     def at(self, x: Floats) -> Floats:
         """Sizes (m,) in units of ``per`` at positions: between rows in between, beyond them those of the nearest."""
@@ -77,7 +72,7 @@ class SizesOfRows(Record):
         made = np.interp(x, self.columns.x[present], values[present]) / self.per
         return np.asarray(np.maximum(np.round(made), 1.0) if self.is_total else made)
 
-    def missing(self, x: Floats) -> NDArray[np.bool_]:
+    def missing(self, x: Floats) -> Flags:
         """At which positions (m,) no row has a size."""
         return ~np.isfinite(self.columns.of(self.name, x))
 

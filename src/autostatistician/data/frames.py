@@ -11,7 +11,8 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from narwhals.exceptions import DuplicateError
 
-from autostatistician.data.columns import DataColumn, Times
+from autostatistician.data.arrays import Times
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import is_null
 from autostatistician.data.times.dates import parse_times, utc_or_local
 from autostatistician.data.times.forms import EARLIEST_YEAR, LATEST_YEAR
@@ -34,10 +35,13 @@ def frame_of(data: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
 
 
 def columns_of(data: Any, *, index: bool = True) -> tuple[DataColumn, ...]:
-    """All columns of a frame or series, the index of pandas first where it says something (unless not asked for)."""
+    """All columns of a frame or series, the index of pandas first where it says something (unless not asked for).
+
+    Arrays, lists and all else have none.
+    """
     view = frame_of(data)
     if view is None:
-        raise InputError.of("a table", f"a {type(data).__name__}", "give a data frame, a series, an array or a path")
+        return ()
     if isinstance(view, nw.Series):
         columns = [_column("y" if view.name in (None, "") else str(view.name), view)]
     else:  # names may be numbers in pandas, so the columns are not looked up by their names
@@ -50,28 +54,19 @@ def _index_columns(data: Any) -> tuple[DataColumn, ...]:
     index = getattr(data, "index", None)
     if index is None or callable(index):
         return ()
-    if type(index).__name__ == "MultiIndex":
+    kind = type(index).__name__
+    if kind == "MultiIndex":
         names = [f"level_{level}" if name is None else str(name) for level, name in enumerate(index.names)]
         return columns_of(index.to_frame(index=False, name=names))
-    first = _index_column(index)
-    return () if first is None else (first,)
-
-
-def _index_column(index: Any) -> DataColumn | None:
-    """An index as a column: dates, periods, or anything that does not just count the rows."""
-    kind = type(index).__name__
-    if kind == "PeriodIndex":
-        index = index.to_timestamp()
-    counts = index.name is None and index.dtype.kind in "iu" and not _looks_like_years(index)
-    if kind == "RangeIndex" or counts:
-        return None
+    index = index.to_timestamp() if kind == "PeriodIndex" else index
+    if kind == "RangeIndex" or (index.name is None and index.dtype.kind in "iu" and not _are_years(index)):
+        return ()  # it just counts the rows
     name = str(index.name) if index.name is not None else "time"
-    return _column(name, nw.from_native(index.to_series(name=name), series_only=True))
+    return (_column(name, nw.from_native(index.to_series(name=name), series_only=True)),)
 
 
-def _looks_like_years(index: Any) -> bool:
-    values = np.asarray(index)
-    return bool(values.size > 2 and values.min() >= EARLIEST_YEAR and values.max() < LATEST_YEAR)
+def _are_years(index: Any) -> bool:
+    return bool(len(index) > 2 and index.min() >= EARLIEST_YEAR and index.max() < LATEST_YEAR)
 
 
 def _column(name: str, series: nw.Series[Any]) -> DataColumn:
@@ -100,13 +95,11 @@ def _time_column(name: str, series: nw.Series[Any]) -> DataColumn:
     if zone is None:
         return DataColumn(name, _naive(series))
     utc = _naive(series.dt.convert_time_zone("UTC").dt.replace_time_zone(None))
-    times, notes = utc_or_local(_naive(series.dt.replace_time_zone(None)), utc, str(zone))
-    return DataColumn(name, times, notes)
+    return DataColumn(name, *utc_or_local(_naive(series.dt.replace_time_zone(None)), utc, str(zone)))
 
 
 def _naive(series: nw.Series[Any]) -> Times:
-    values = np.asarray(series.to_numpy())
-    return np.array(values.astype("M8[us]"))
+    return np.array(np.asarray(series.to_numpy()).astype("M8[us]"))
 
 
 def column_from_array(name: str, values: Any) -> DataColumn:
@@ -126,17 +119,12 @@ def _from_objects(name: str, values: Any) -> DataColumn:
     cells = [None if is_null(cell) else cell for cell in values]
     filled = [cell for cell in cells if cell is not None]
     if filled and all(isinstance(cell, date) for cell in filled):
-        return _from_dates(name, cells)
-    if filled and all(_is_number(cell) for cell in filled):
+        parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])  # of any zone and year
+        assert parsed is not None, "ISO dates are always read"
+        return DataColumn(name, parsed.times, parsed.notes)
+    if filled and all(isinstance(cell, Real | Decimal | np.number | np.bool_) for cell in filled):
         return DataColumn(name, np.array([np.nan if cell is None else _float(cell) for cell in cells]))
     return DataColumn(name, tuple(None if cell is None else str(cell) for cell in cells))
-
-
-def _from_dates(name: str, cells: list[Any]) -> DataColumn:
-    """Dates of Python: through their ISO text, so that zones and any year work alike."""
-    parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])
-    assert parsed is not None, "ISO dates are always read"
-    return DataColumn(name, parsed.times, parsed.notes)
 
 
 def _float(cell: Any) -> float:
@@ -144,8 +132,3 @@ def _float(cell: Any) -> float:
         return float(cell)
     except OverflowError:  # integers of Python have no end
         return float("inf") if cell > 0 else float("-inf")
-
-
-def _is_number(cell: Any) -> bool:
-
-    return isinstance(cell, Real | Decimal | np.number | np.bool_)

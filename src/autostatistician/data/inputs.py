@@ -20,11 +20,12 @@ from sklearn.utils import _safe_indexing, check_array, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, validate_data
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
 from autostatistician.data.classes import MOST_CLASSES, Task, codes_of, of_those_there, refuse_classes
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
-from autostatistician.data.frames import columns_of, frame_of
+from autostatistician.data.frames import columns_of
 from autostatistician.data.gaps import INDICATOR
 from autostatistician.data.known_errors import errors_of_rows
 from autostatistician.data.load import load
@@ -49,8 +50,6 @@ __all__ = [
     "spreads",
 ]
 
-Array = NDArray[np.float64]
-
 NO_TARGET = "requires y to be passed, but the target y is None"  # in the words of scikit-learn
 
 
@@ -60,10 +59,10 @@ class InputColumns:
 
     columns: tuple[str, ...]
     levels: dict[str, tuple[str, ...]]
-    ends: tuple[Array, Array] | None = field(default=None, compare=False)
+    ends: tuple[Floats, Floats] | None = field(default=None, compare=False)
     means: Mapping[str, float] = field(default_factory=dict)  # that stand in the place of empty numbers
 
-    def of(self, rows: Array) -> InputColumns:
+    def of(self, rows: Floats) -> InputColumns:
         """The same with the ends of the rows (n, d) of a fit."""
         return replace(self, ends=(rows.min(axis=0), rows.max(axis=0)))
 
@@ -140,8 +139,6 @@ def _as_column(X: Any) -> Any:
 def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
     """The same where the target is one of some classes, and their labels in the order of their codes."""
     if isinstance(X, Dataset) or y is None or isinstance(y, str):
-        if y is None and _is_plain_array(X):
-            raise ValueError(NO_TARGET)
         dataset = X if isinstance(X, Dataset) else _loaded(estimator, X, y, task="class")
         if not dataset.classes:
             content = f"numbers in column {dataset.target!r}"
@@ -191,13 +188,13 @@ def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number", **c
     return dataset
 
 
-def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
+def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Floats:
     """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d)."""
     rows = X.X if isinstance(X, Dataset) else _new_positions(estimator, dataset, X, unseen)
     return check_reach(rows, dataset.columns, (dataset.X.min(axis=0), dataset.X.max(axis=0)))
 
 
-def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
+def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Floats:
     X, axis = unmasked(X), dataset.axis
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
@@ -214,10 +211,10 @@ def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: s
 # --- for those of plain tables ----------------------------------------------------------------------------------------
 
 
-def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, InputColumns]:
+def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Floats, InputColumns]:
     """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done."""
     X = unmasked(X)
-    columns = _columns(X)
+    columns = columns_of(X, index=False)
     if all(map(_is_plain, columns)):
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))
         d = rows.shape[1]
@@ -233,10 +230,10 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, InputColumns]:
     return rows, inputs.of(rows)
 
 
-def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -> Array:
+def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -> Floats:
     """The rows of a fit, or new ones, as numbers (n, d); cells without one are NaN. scikit-learn's checks are done."""
     X = unmasked(X)
-    groups = [column.name for column in _columns(X) if column.is_category]
+    groups = [column.name for column in columns_of(X, index=False) if column.is_category]
     if groups:
         raise InputError.of("columns of numbers", f"categories in column {groups[0]!r}", "leave the column out")
     least = 2 if reset else 1
@@ -249,11 +246,6 @@ def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -
         gap = f"none in column {int(empty.argmax()) + 1}"
         raise InputError.of("a number in every column", gap, "leave the column out")
     return rows
-
-
-def _columns(X: Any) -> tuple[DataColumn, ...]:
-    """The columns of a frame; none of anything else."""
-    return columns_of(X, index=False) if frame_of(X) is not None else ()
 
 
 def _is_plain(column: DataColumn) -> bool:
@@ -280,7 +272,7 @@ def _as_floats(values: Any) -> Any:
         return np.array([cell for cell in values.flat if isinstance(cell, str)])
 
 
-def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
+def read_target(estimator: BaseEstimator, y: Any, rows: Floats) -> Floats:
     """The target (n,) of a fit with one number for each of its rows; scikit-learn's checks are done."""
     if y is None:
         raise ValueError(NO_TARGET)
@@ -293,26 +285,23 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
     return target
 
 
-def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
+def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Floats:
     """The rows of a prediction as numbers (m, d)."""
-    rows = _new_inputs(estimator, X, inputs, unseen)
+    check_choice("unseen", unseen, UNSEEN)
+    X = unmasked(X)
+    columns = columns_of(X, index=False)
+    if not inputs.levels and not inputs.means and all(map(_is_plain, columns)):
+        plain = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
+        rows = checked_finite(np.asarray(plain), inputs.columns)
+    else:
+        validate_data(estimator, X, reset=False, skip_check_array=True)
+        given = [name for name in inputs.columns if inputs.levels.get(name) != INDICATOR]
+        columns = columns or columns_given(X, given)
+        rows = input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, means=inputs.means)
     return rows if inputs.ends is None else check_reach(rows, inputs.columns, inputs.ends)
 
 
-def _new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
-    check_choice("unseen", unseen, UNSEEN)
-    X = unmasked(X)
-    columns = _columns(X)
-    if not inputs.levels and not inputs.means and all(map(_is_plain, columns)):
-        rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-        return checked_finite(np.asarray(rows), inputs.columns)
-    validate_data(estimator, X, reset=False, skip_check_array=True)
-    given = [name for name in inputs.columns if inputs.levels.get(name) != INDICATOR]
-    columns = columns or columns_given(X, given)
-    return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, means=inputs.means)
-
-
-def spreads(X: Array) -> Array:
+def spreads(X: Floats) -> Floats:
     """Standard deviations of columns (n, d); one for those that do not vary.
 
     >>> spreads(np.array([[1.0, 5.0, 1e-200], [3.0, 5.0, 3e-200]])).tolist()

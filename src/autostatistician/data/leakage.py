@@ -7,16 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.covariates import Covariate
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
 __all__ = ["dependent", "leaks"]
 
-
-Floats = NDArray[np.float64]
 
 FEWEST_ROWS = 8  # beside three for each column
 
@@ -69,24 +67,22 @@ def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
     {'euros': "Column 'euros' is the target in other units: 0.9 times the target."}
     """
     y = np.asarray(y, dtype=np.float64)[-MOST_ROWS:]
-    if np.unique(y[np.isfinite(y)]).size < 2:
+    if _distinct(y) < 2:
         return {}
-    reasons: dict[str, str] = {}
-    numeric = [(column.name, column.values[-MOST_ROWS:]) for column in columns if not column.levels]
-    numeric = [(name, values) for name, values in numeric if np.unique(values[np.isfinite(values)]).size > 1]
+    numeric = {column.name: column.values[-MOST_ROWS:] for column in columns if not column.levels}
+    numeric = {name: values for name, values in numeric.items() if _distinct(values) > 1}
     target = _LeakTarget(y)
-    for name, values in numeric:
-        if reason := target.reason(name, values):
-            reasons[name] = reason
-    rest = [(name, values) for name, values in numeric if name not in reasons]
-    if target.is_numeric:
-        for text, names in (*_sums(y, rest), *_products(y, rest)):
-            reasons |= {name: _gives_away(name, text) for name in names}
-    return {name: reasons[name] for name, _ in numeric if name in reasons}
+    reasons = {name: reason for name, values in numeric.items() if (reason := target.reason(name, values))}
+    rest = {name: values for name, values in numeric.items() if name not in reasons}
+    for text, names in (*_sums(y, rest), *_products(y, rest)) if target.is_numeric else ():
+        given = message("Column {name} gives the target away, which is {text}.")
+        reasons |= {name: note(given, name=repr(name), text=text) for name in names}
+    return {name: reasons[name] for name in numeric if name in reasons}
 
 
-def _gives_away(name: str, text: str) -> str:
-    return note("Column {name} gives the target away, which is {text}.", name=repr(name), text=text)
+def _distinct(values: Floats) -> int:
+    """How many different numbers there are."""
+    return int(np.unique(values[np.isfinite(values)]).size)
 
 
 # --- one column ----------------------------------------------------------------------------------------------------
@@ -99,7 +95,7 @@ class _LeakTarget:
         self.y = y
         self.size = float(np.nanmax(np.abs(y)))
         self.logarithm = _log(y)
-        self.is_numeric = np.unique(y[np.isfinite(y)]).size >= FEWEST_VALUES
+        self.is_numeric = _distinct(y) >= FEWEST_VALUES
         relatives = list(_relatives(y, self.logarithm)) if self.is_numeric else []
         self.relatives = [relative for relative in relatives if np.isfinite(relative[0]).any()]
         self.moves = np.array([_moves(values) for values, *_ in self.relatives]).reshape(-1, len(y) - 1)
@@ -108,32 +104,40 @@ class _LeakTarget:
         """A sentence on what a column is made of, "" where it has a right of its own."""
         pair = np.isfinite(self.y) & np.isfinite(values)
         if pair.sum() >= FEWEST_ROWS and np.array_equal(self.y[pair], values[pair]):
-            return note("Column {name} is the target itself.", name=repr(name)) if _varies(self.y[pair]) else ""
-        if not self.is_numeric:
-            return ""
-        ways = (self._copied, self._related, self._summed)
-        return next(filter(None, (way(name, values) for way in ways)), "") or self._made(name, values)
+            varies = np.diff(self.y[pair]).std() > 1e-9 * np.abs(self.y[pair]).max()  # by more than equal steps
+            return note("Column {name} is the target itself.", name=repr(name)) if varies else ""
+        return next(self._reasons(name, values), "") if self.is_numeric else ""
 
-    def _copied(self, name: str, values: Floats) -> str:
+    def _reasons(self, name: str, values: Floats) -> Iterator[str]:
+        """The sentences that hold, of which the first is said."""
+        told = {"name": repr(name)}
         fit = exact_fit(values, self.y[:, None])
-        if fit is not None:
-            if abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= WHOLE * self.size:
-                return note("Column {name} is the target itself, but for rounding.", name=repr(name))
+        if fit is not None and fit.is_identity(WHOLE * self.size):
+            yield note("Column {name} is the target itself, but for rounding.", **told)
+        elif fit is not None:
             text = equation(fit, [note("the target")], self.size)
-            return note("Column {name} is the target in other units: {equation}.", name=repr(name), equation=text)
+            yield note("Column {name} is the target in other units: {equation}.", **told, equation=text)
         curves = (self.logarithm, _log(values)), (self.logarithm, values), (self.y, _log(values))
         if any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves):
-            return note(
-                "Column {name} is the target on another scale: its power, logarithm or exponential.", name=repr(name)
+            yield note("Column {name} is the target on another scale: its power, logarithm or exponential.", **told)
+        if self._has_ranks(values):
+            yield note(
+                "Column {name} rises and falls exactly as the target does: it is the target on another scale.", **told
             )
-        if not self._same_ranks(values):
-            return ""
-        return note(
-            "Column {name} rises and falls exactly as the target does: it is the target on another scale.",
-            name=repr(name),
-        )
+        likeness = np.abs(self.moves @ _moves(values))
+        for place in np.flatnonzero(likeness >= LIKE * np.isfinite(np.diff(values)).mean()):
+            related, text, rows = self.relatives[place]
+            if exact_fit(values, related[:, None]) is not None:
+                yield relative(text, name, rows)
+        if self._is_summed(values):
+            yield note("Column {name} is a running sum of the target.", **told)
+        if MADE.search(name) and self._is_forecast(values):
+            yield note(
+                "Column {name} looks by its name and numbers like a forecast of the target, or like what a forecast "
+                "left.", **told,
+            )  # fmt: skip
 
-    def _same_ranks(self, values: Floats) -> bool:
+    def _has_ranks(self, values: Floats) -> bool:
         """Whether sorting by one sorts the other, where the target goes up and down."""
         pair = np.isfinite(self.y) & np.isfinite(values)
         y, x = self.y[pair], values[pair]
@@ -144,56 +148,41 @@ class _LeakTarget:
         upwards, downwards = (np.diff(y[np.lexsort((sign * y, x))]) for sign in (1.0, -1.0))
         return bool((upwards >= 0.0).all() or (downwards <= 0.0).all())
 
-    def _related(self, name: str, values: Floats) -> str:
-        likeness = np.abs(self.moves @ _moves(values))
-        for place in np.flatnonzero(likeness >= LIKE * np.isfinite(np.diff(values)).mean()):
-            related, text, rows = self.relatives[place]
-            if exact_fit(values, related[:, None]) is not None:
-                return relative(text, name, rows)
-        return ""
-
-    def _summed(self, name: str, values: Floats) -> str:
-        """A running sum of the target, which may begin anew each year."""
+    def _is_summed(self, values: Floats) -> bool:
+        """Whether it is a running sum of the target, which may begin anew each year."""
         steps, y = np.diff(values), self.y[1:]
         there = np.isfinite(steps) & np.isfinite(y) & (y != 0.0)
         if there.sum() < 12 or np.unique(y[there]).size < 8:
-            return ""
+            return False
         slope = float(np.median(steps[there] / y[there]))
         breaks = np.abs(steps - slope * y)[there] > 1e-6 * abs(slope) * self.size
-        if not slope or breaks.mean() > MOST_RESETS:
-            return ""
-        return note("Column {name} is a running sum of the target.", name=repr(name))
+        return bool(slope and breaks.mean() <= MOST_RESETS)
 
-    def _made(self, name: str, values: Floats) -> str:
-        """What the name calls a forecast or a residual, and the numbers do not deny."""
-        if not MADE.search(name):
-            return ""
+    def _is_forecast(self, values: Floats) -> bool:
+        """Whether it, taken off, leaves less than half of the target or of its changes; or is what a forecast left."""
         errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
-        if all(np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors):
-            return ""
-        return note(
-            "Column {name} looks by its name and numbers like a forecast of the target, or like what a forecast left.",
-            name=repr(name),
-        )
+        return any(not np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors)
 
 
 def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str, int]]:
     """The target moved by rows, its changes and moving means, each with what says that a column is that, and rows."""
     most = len(y) // 3
     for lag in LAGS[: np.searchsorted(LAGS, most, side="right")]:
-        before = np.concatenate([np.full(lag, np.nan), y[:-lag]])
+        before, logs_before = _later(y, lag), _later(logarithm, lag)
         yield before, EARLIER, lag
-        yield np.concatenate([y[lag:], np.full(lag, np.nan)]), LATER, lag
+        yield _later(y[::-1], lag)[::-1], LATER, lag
         yield y - before, CHANGE, lag
-        grown = logarithm - np.concatenate([np.full(lag, np.nan), logarithm[:-lag]])
-        yield grown, GROWTH, lag
-        yield np.expm1(np.minimum(grown, 50.0)), GROWTH, lag
+        yield logarithm - logs_before, GROWTH, lag
+        yield np.expm1(np.minimum(logarithm - logs_before, 50.0)), GROWTH, lag
     for window in WINDOWS[: np.searchsorted(WINDOWS, most, side="right")]:
         means = np.lib.stride_tricks.sliding_window_view(y, window).mean(axis=1)
         for first in {window - 1, window, window // 2, (window - 1) // 2}:  # up to the row, before it, about it
-            moved = np.full(len(y), np.nan)
-            moved[first : first + len(means)] = means[: len(y) - first]
-            yield moved, MOVING_MEAN, window
+            yield _later(np.append(means, np.full(window - 1, np.nan)), first), MOVING_MEAN, window
+
+
+def _later(values: Floats, rows: int) -> Floats:
+    """Values (n,) so many rows on, NaN before."""
+    return np.concatenate([np.full(rows, np.nan), values[: len(values) - rows]])
 
 
 def _moves(values: Floats) -> Floats:
@@ -204,11 +193,6 @@ def _moves(values: Floats) -> Floats:
     return np.asarray(steps / max(float(np.linalg.norm(steps)), 1e-300))
 
 
-def _varies(y: Floats) -> bool:
-    """Whether differences from row to row are more than equal steps."""
-    return bool(np.diff(y).std() > 1e-9 * np.abs(y).max())
-
-
 def _log(values: Floats) -> Floats:
     """The logarithm of positive numbers, NaN of others."""
     return np.log(np.where(values > 0.0, values, np.nan))
@@ -216,15 +200,13 @@ def _log(values: Floats) -> Floats:
 
 # --- several columns -----------------------------------------------------------------------------------------------
 
-Columns = Sequence[tuple[str, Floats]]
+Columns = dict[str, Floats]
 
 
 def _sums(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
-    names, X = _whole(columns)
-    fewest = fewest_columns(y, X) if len(names) > 1 else None
-    if fewest is not None:
-        chosen = [names[place] for place in fewest[0]]
-        yield equation(fewest[1], list(map(repr, chosen)), float(np.nanmax(np.abs(y)))), chosen
+    names, fit = _of_others(y, _whole(columns))
+    if fit is not None:
+        yield equation(fit, list(map(repr, names)), float(np.nanmax(np.abs(y)))), names
 
 
 def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
@@ -232,47 +214,47 @@ def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
     rows = y > 0.0
     if rows.sum() < 0.5 * np.isfinite(y).sum():
         return
-    y, columns = y[rows], [(name, values[rows]) for name, values in columns]
-    names, X = _whole([(name, _log(values)) for name, values in columns])
-    if len(names) < 2:
+    columns = {name: values[rows] for name, values in columns.items()}
+    logs = _whole({name: _log(values) for name, values in columns.items()})
+    names, fit = _of_others(_log(y[rows]), logs)
+    if fit is not None:
+        yield product(fit, names), _made_afterwards({name: columns[name] for name in names})
         return
-    fewest = fewest_columns(_log(y), X)
-    if fewest is not None:
-        chosen = [names[place] for place in fewest[0]]
-        yield product(fewest[1], chosen), _made_afterwards({name: dict(columns)[name] for name in chosen})
-        return
-    by_name = dict(columns)
-    for place, name in enumerate(names):
-        share = by_name[name] / (100.0 if np.nanmax(by_name[name]) > 1.0 else 1.0)
-        if np.nanmax(share) < 1.0:
-            odds = X.copy()
-            odds[:, place] = _log(share) - _log(1.0 - share)
-            fewest = fewest_columns(_log(y), odds)
-            if fewest is not None and place in fewest[0] and len(fewest[0]) > 1:
-                others = [names[other] for other in fewest[0] if other != place]
-                told = {"share": repr(name), "columns": listed(others)}
-                yield note("the share {share} of itself and {columns}", **told), [name, *others]
-                return
+    for name in logs:
+        share = columns[name] / (100.0 if np.nanmax(columns[name]) > 1.0 else 1.0)
+        odds = logs | {name: _log(share) - _log(1.0 - share)}
+        names, fit = _of_others(_log(y[rows]), odds) if np.nanmax(share) < 1.0 else ([], None)
+        if fit is not None and name in names and len(names) > 1:
+            others = [other for other in names if other != name]
+            told = {"share": repr(name), "columns": listed(others)}
+            yield note("the share {share} of itself and {columns}", **told), [name, *others]
+            return
 
 
-def _made_afterwards(factors: dict[str, Floats]) -> list[str]:
+def _made_afterwards(factors: Columns) -> list[str]:
     """Which factors of the target are not known ahead: not those that repeat their values, as prices do.
 
     Where all do so, that with the most values goes, and the others give nothing away.
     """
-    values = {name: np.unique(column[np.isfinite(column)]).size for name, column in factors.items()}
+    values = {name: _distinct(column) for name, column in factors.items()}
     changing = [name for name, column in factors.items() if values[name] > len(column) / 3]
     return changing or [max(values, key=lambda name: values[name])]
 
 
-def _whole(columns: Columns) -> tuple[list[str], Floats]:
-    """The columns that have numbers in most rows and vary: names (p,) and values (n, p)."""
-    kept = []
-    for name, values in columns:
-        present = values[np.isfinite(values)]
-        if present.size >= 0.8 * values.size and np.unique(present).size > 1:
-            kept.append((name, np.where(np.isfinite(values), values, np.nan)))
-    return [name for name, _ in kept], np.column_stack([values for _, values in kept]) if kept else np.zeros((0, 0))
+def _whole(columns: Columns) -> Columns:
+    """The columns that have numbers in most rows and vary; infinite ones are NaN."""
+    finite = {name: np.where(np.isfinite(values), values, np.nan) for name, values in columns.items()}
+    return {
+        name: values
+        for name, values in finite.items()
+        if np.isfinite(values).sum() >= 0.8 * values.size and _distinct(values) > 1
+    }
+
+
+def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[list[str], ExactFit | None]:
+    """The fewest of two columns or more that give y (n,) exactly, and how; None where they do not."""
+    found = fewest_columns(y, np.column_stack(list(columns.values())), steady=steady) if len(columns) > 1 else None
+    return ([], None) if found is None else ([list(columns)[place] for place in found[0]], found[1])
 
 
 # --- columns among themselves --------------------------------------------------------------------------------------
@@ -286,64 +268,57 @@ def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
     {'fahrenheit': "Column 'fahrenheit' says the same as 'celsius': it is 1.8 times 'celsius' + 32."}
     """
     reasons: dict[str, str] = {}
-    kept: list[tuple[str, Floats]] = []
+    kept: Columns = {}
     groups: list[Covariate] = []
     for column in columns:
-        twin = next((group.name for group in groups if _same_groups(group, column)), "")
-        if column.levels:
-            groups += [] if twin else [column]
-            if twin:
-                reasons[column.name] = note(
-                    "Column {name} has the categories of {other} under other names.",
-                    name=repr(column.name), other=repr(twin),
-                )  # fmt: skip
-            continue
-        values = column.values[-MOST_ROWS:]
-        if owner := next((group.name for group in groups if _follows(values, group.values[-MOST_ROWS:])), ""):
-            reasons[column.name] = note(
-                "Column {name} follows from the category in {other}.", name=repr(column.name), other=repr(owner)
-            )
+        values, told = column.values[-MOST_ROWS:], {"name": repr(column.name)}
+        alike = (group.name for group in groups if _same_groups(group, column) or _follows(group, column))
+        if (owner := next(alike, None)) is not None:
+            same = message("Column {name} has the categories of {other} under other names.")
+            follows = message("Column {name} follows from the category in {other}.")
+            reasons[column.name] = note(same if column.levels else follows, **told, other=repr(owner))
+        elif column.levels:
+            groups.append(column)
         elif reason := _from_others(column.name, values, kept):
             reasons[column.name] = reason
         else:
-            kept.append((column.name, values))
+            kept[column.name] = values
     return reasons
 
 
 def _from_others(column: str, values: Floats, kept: Columns) -> str:
     """A sentence on how a column follows from others, "" where it does not."""
-    size = float(np.nanmax(np.abs(values), initial=0.0))
-    for name, other in kept:
+    size, told = float(np.nanmax(np.abs(values), initial=0.0)), {"name": repr(column)}
+    for name, other in kept.items():
         fit = exact_fit(values, other[:, None], steady=True)
+        if fit is not None and fit.is_identity(1e-6 * size):
+            return note("Column {name} is a copy of {other}.", **told, other=repr(name))
         if fit is not None:
-            is_copy = abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= 1e-6 * size
-            told = {"name": repr(column), "other": repr(name)}
-            if is_copy:
-                return note("Column {name} is a copy of {other}.", **told)
             text = equation(fit, [repr(name)], size)
-            return note("Column {name} says the same as {other}: it is {equation}.", **told, equation=text)
-    names, X = _whole(kept)
-    fewest = fewest_columns(values, X, steady=True) if len(names) > 1 else None
-    if fewest is None:
+            return note(
+                "Column {name} says the same as {other}: it is {equation}.", **told, other=repr(name), equation=text
+            )
+    names, fit = _of_others(values, _whole(kept), steady=True)
+    if fit is None:
         return ""
-    text = equation(fewest[1], [repr(names[place]) for place in fewest[0]], size)
-    return note("Column {name} follows from other columns: it is {equation}.", name=repr(column), equation=text)
+    text = equation(fit, list(map(repr, names)), size)
+    return note("Column {name} follows from other columns: it is {equation}.", **told, equation=text)
 
 
 def _same_groups(first: Covariate, second: Covariate) -> bool:
     """Whether two columns of categories part the rows alike."""
-    if not second.levels:
-        return False
     pair = np.isfinite(first.values) & np.isfinite(second.values)
     both = np.unique(np.column_stack([first.values[pair], second.values[pair]]), axis=0)
-    return 1 < len(both) == np.unique(both[:, 0]).size == np.unique(both[:, 1]).size
+    alike = 1 < len(both) == np.unique(both[:, 0]).size == np.unique(both[:, 1]).size
+    return bool(second.levels) and alike
 
 
-def _follows(values: Floats, codes: Floats) -> bool:
+def _follows(group: Covariate, column: Covariate) -> bool:
     """Whether numbers are the same in all rows of a category, each of which has several."""
+    values, codes = column.values[-MOST_ROWS:], group.values[-MOST_ROWS:]
     pair = np.isfinite(values) & np.isfinite(codes)
     levels, counts = np.unique(codes[pair], return_counts=True)
-    if np.unique(values[pair]).size < 2 or np.median(counts) < 3:
+    if column.levels or np.unique(values[pair]).size < 2 or np.median(counts) < 3:
         return False
     return all(np.ptp(values[pair][codes[pair] == level]) == 0.0 for level in levels)
 
@@ -419,6 +394,10 @@ class ExactFit:
 
     slopes: Floats
     constant: float
+
+    def is_identity(self, tiny: float) -> bool:
+        """Whether it is one other column as it is, but for a ``tiny`` constant."""
+        return bool(abs(self.slopes[0] - 1.0) < WHOLE and abs(self.constant) <= tiny)
 
 
 def exact_fit(y: Floats, X: Floats, *, steady: bool = False, loose: bool = False) -> ExactFit | None:

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.data.aggregation import in_periods, large_in_periods, refuse_events
+from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
-from autostatistician.data.columns import DataColumn, DataTable, Floats, checked_numbers, find_column
-from autostatistician.data.covariate_tables import covariates_of
-from autostatistician.data.covariates import Covariates
+from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
+from autostatistician.data.covariates import Covariates, covariates_of
 from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
@@ -166,7 +165,7 @@ def load(
     table = replace(table, name=name or table.name)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
-        return with_holidays(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
+        return with_holidays(_named(_of_inputs(table, roles), names, task, where), holidays)
     if not table.size:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
@@ -174,15 +173,16 @@ def load(
     if time is None:
         refuse_events(roles.time, roles.target, table)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
-        dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
+        dataset = _of_inputs(table, roles) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:
         fewest = note("at least {n} whole rows of a table", n=FEWEST_ROWS)
         raise InputError.of(fewest, f"{dataset.n}", note("give more data"))
     running = "" if dataset.kind is Kind.TABLE else unfinished_text(dataset.axis, float(dataset.x.max()), table.written)
     said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
     dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
-    named = [] if inputs is None or list(inputs) in (["*"], ["none"]) else list(inputs)
-    dataset = without_constants(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}))
+    beside = () if dataset.covariates is None else dataset.covariates.table
+    named = {column.name for column in beside}.intersection(inputs or ())
+    dataset = without_constants(without_leaks(dataset, {*named, *allow_leaks}))
     return with_holidays(dataset, holidays)
 
 
@@ -198,6 +198,8 @@ def _table(
     error: Any,
 ) -> Dataset | tuple[DataTable, str | None, str | None]:
     """The table of some data, added up where that is wanted, and the names of its times and its target if known."""
+    if isinstance(inputs, str):
+        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     try:
         source = read_source(data, y, target)
     except TooLargeError:
@@ -244,23 +246,13 @@ def _sized(
     made = replace(made, sizes=found, target=found.target, y=made.y + made.offset, offset=0.0)
     made = without_rest(made, found) if is_total else made
     check_counts(made.y, counts.name, "leave the exposure or totals out where the values are no counts")
-    return replace(
-        made, y=made.y / found.at(made.x), where={str(key): str(value) for key, value in (where or {}).items()}
-    )
-
-
-def _beside(dataset: Dataset, names: Sequence[str]) -> list[str]:
-    """Those names that are columns beside a series."""
-    table = () if dataset.covariates is None else dataset.covariates.table
-    return [column.name for column in table if column.name in names]
+    return replace(_chosen(made, where), y=made.y / found.at(made.x))
 
 
 def _beside_only(roles: Roles, table: DataTable, inputs: Sequence[str] | None) -> Roles:
     """The roles with those columns beside a series that are named; with none where "none" is."""
     if inputs is None or list(inputs) == ["*"]:
         return roles
-    if isinstance(inputs, str):
-        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     named = [] if list(inputs) == ["none"] else [find_column(table.columns, name, "inputs") for name in inputs]
     if any(column is roles.target or column is roles.time for column in named):
         raise InputError.of("other columns than time and target as inputs", listed(list(inputs)), "name others")
@@ -287,9 +279,12 @@ def load_example(name: str) -> Dataset:
 
 
 def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
+    """A curve in the order of its positions, like every series that is read; a table as it came."""
     said = tuple(said for column in roles.inputs for said in told_as_limits(column))
     made = table_of(roles.inputs, roles.target, name=table.name, notes=(*table.notes, *roles.notes, *said))
-    return measured_on(made, roles.target.measured)
+    made = measured_on(made, roles.target.measured)
+    ordered = in_order(made)
+    return made if ordered is made else replace(ordered, shuffled=True)
 
 
 def _with_classes(roles: Roles, task: Task) -> tuple[Roles, tuple[str, ...]]:
@@ -305,7 +300,7 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
 
     New rows are chosen in the same way.
     """
-    data = replace(data, where={str(name): str(value) for name, value in (where or {}).items()})
+    data = _chosen(data, where)
     if not names:
         return data
     if data.covariates is not None:
@@ -320,10 +315,9 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     return replace(data, warnings=(*reading, *kept), classes=names)
 
 
-def _in_order(data: Dataset) -> Dataset:
-    """A curve in the order of its positions, like every series that is read; a table as it came."""
-    ordered = in_order(data)
-    return data if ordered is data else replace(ordered, shuffled=True)
+def _chosen(data: Dataset, where: Mapping[str, object] | None) -> Dataset:
+    """The data set that knows which rows of a table it is."""
+    return replace(data, where={str(name): str(value) for name, value in (where or {}).items()})
 
 
 # --- Which columns beside a series are admitted ---------------------------------------------------------------------
@@ -449,7 +443,7 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     return measured_on(made, target.measured, rows)
 
 
-def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+def _usable_values(column: DataColumn) -> tuple[Flags, tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
     numbers = column.numbers
     notes = note_some(
@@ -478,7 +472,7 @@ def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Rows, tuple[str, ...]]:
     """The rows in the order of time; of those equal in date and value one alone; other repeated times are counted."""
     notes: list[str] = []
     steps = np.diff(x)

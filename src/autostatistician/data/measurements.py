@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, Floats, find_column
+from autostatistician.data.arrays import Floats, Rows
+from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
 from autostatistician.data.sources import read_source
@@ -30,7 +30,7 @@ class Measurements:
 
     rows: Floats
     columns: tuple[str, ...]
-    numbers: NDArray[np.intp]
+    numbers: Rows
     name: str = "data"
     notes: tuple[str, ...] = ()
 
@@ -57,23 +57,23 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     chosen, said = _measured(table.columns) if columns is None else _named(table.columns, columns)
     values = np.column_stack([column.numbers.values for column in chosen])
     whole = np.isfinite(values).all(axis=1)
-    _check_rows(int(whole.sum()))
+    count = int(whole.sum())
+    if count < FEWEST_ROWS:
+        raise InputError.of(f"at least {FEWEST_ROWS} whole rows", f"{count}", "give more data, or fewer columns")
+    if count > MOST_ROWS:
+        raise InputError.of(f"at most {MOST_ROWS} rows", f"{count}", "draw some of the rows by chance")
     notes = (*table.notes, *(told for column in chosen for told in column.numbers.notes), *said)
+    odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in chosen)
+    cells = note("empty, unreadable or infinite cells") if odd else note("empty cells")
     notes += note_some(
-        int((~whole).sum()), "{n} row with {cells} left out.", "{n} rows with {cells} left out.",
-        cells=_lacking(chosen),
-    )  # fmt: skip
-    rows = values[whole]
-    _check_spread(rows, chosen)
-    names = tuple(column.name for column in chosen)
+        table.size - count, "{n} row with {cells} left out.", "{n} rows with {cells} left out.", cells=cells
+    )
+    rows, names = values[whole], tuple(column.name for column in chosen)
+    if constant := [name for name, spread in zip(names, np.ptp(rows, axis=0), strict=True) if spread == 0.0]:
+        unvarying = f"one value alone in {listed(constant)} of the whole rows"
+        raise InputError.of("columns that vary", unvarying, "leave such columns out of --columns")
     name = data if example else table.name
     return Measurements(rows, names, np.flatnonzero(whole) + 1, name, tuple(dict.fromkeys(notes)))
-
-
-def _lacking(columns: Sequence[DataColumn]) -> str:
-    """What rows hold that cannot be used."""
-    odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in columns)
-    return note("empty, unreadable or infinite cells") if odd else note("empty cells")
 
 
 def _named(columns: tuple[DataColumn, ...], names: Sequence[str]) -> tuple[list[DataColumn], tuple[str, ...]]:
@@ -116,17 +116,3 @@ def _idle(column: DataColumn) -> str:
     if np.ptp(finite) == 0.0:
         return note("it never varies")
     return note("it counts the rows") if finite.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
-
-
-def _check_rows(count: int) -> None:
-    if count < FEWEST_ROWS:
-        raise InputError.of(f"at least {FEWEST_ROWS} whole rows", f"{count}", "give more data, or fewer columns")
-    if count > MOST_ROWS:
-        raise InputError.of(f"at most {MOST_ROWS} rows", f"{count}", "draw some of the rows by chance")
-
-
-def _check_spread(rows: Floats, columns: Sequence[DataColumn]) -> None:
-    constant = [column.name for column, spread in zip(columns, np.ptp(rows, axis=0), strict=True) if spread == 0.0]
-    if constant:
-        unvarying = f"one value alone in {listed(constant)} of the whole rows"
-        raise InputError.of("columns that vary", unvarying, "leave such columns out of --columns")

@@ -9,8 +9,8 @@ from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.dataset import Dataset, label_text, time_labels
 from autostatistician.data.new_rows import model_positions
 from autostatistician.data.times.axes import Axis
@@ -22,8 +22,6 @@ __all__ = ["check_steps", "most_steps", "positions_at", "steps_at_most", "stretc
 MOST_STEPS = 10_000  # of a forecast: 27 years of days; more would take memory for numbers that tell nothing
 
 _MOST: ContextVar[int] = ContextVar("most steps", default=MOST_STEPS)
-
-Floats = NDArray[np.float64]
 
 NEAR = 1e-3  # of a step, within which a row is at a position
 

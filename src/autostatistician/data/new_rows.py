@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import DataColumn, find_column, place_of
-from autostatistician.data.covariate_tables import columns_beside, covariate_of, in_time
-from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.covariates import Covariate, Covariates, columns_beside, covariate_of, in_time
 from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
 from autostatistician.data.exposures import SizesOfRows, check_counts, check_parts
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
@@ -38,10 +38,6 @@ __all__ = [
     "new_rows", "read_plan", "rows_of_table",
 ]  # fmt: skip
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
-Mask = NDArray[np.bool_]
-
 SAME_VALUE, SAME_POSITION = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the positions
 MOST_TIMES = 1e8  # the largest value of the model: what is larger was measured in other units, or is no number
 ON_GRID = 1e-3  # of a step
@@ -59,8 +55,7 @@ def has_dates(X: Any) -> bool:
         return any(_is_date(cell) for cell in X)
     if _is_date_index(X) or _is_date(X):
         return True
-    columns = columns_of(X) if frame_of(X) is not None else ()
-    return any(isinstance(column.values, tuple) or column.values.dtype.kind == "M" for column in columns)
+    return any(isinstance(column.values, tuple) or column.values.dtype.kind == "M" for column in columns_of(X))
 
 
 def _is_date(cell: Any) -> bool:
@@ -159,7 +154,7 @@ def _of_axis(columns: Sequence[DataColumn], axis: Axis) -> DataColumn | None:
     return made[0] if made is not None and made[0].name == axis.column else named
 
 
-def _off_grid(x: Floats, axis: Axis, origin: float) -> Mask:
+def _off_grid(x: Floats, axis: Axis, origin: float) -> Flags:
     """Which positions lie between the steps of the axis."""
     steps = (x - origin) / (axis.step or np.inf)
     return np.asarray(np.abs(steps - np.round(steps)) > ON_GRID)
@@ -294,7 +289,7 @@ def _written(axis: Axis, x: float) -> str:
     return label_text(axis.written(np.array([x]))[0])
 
 
-def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Mask) -> tuple[Covariate, list[str]]:
+def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Flags) -> tuple[Covariate, list[str]]:
     """The planned values of a column, and sentences on those that the past cannot tell anything about."""
     name = repr(past.name)
     if column is None:
@@ -305,10 +300,17 @@ def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: M
         shown = f"{column.text(wrong[0])!r} in row {wrong[0] + 1}"
         raise InputError.of(f"numbers in column {name} of the plan", shown, "correct the cell, or leave it empty")
     values = covariate_of(column, rows, past).values
-    before = past.values[seen & np.isfinite(past.values)]
+    before, present = np.unique(past.values[seen & np.isfinite(past.values)]), values[np.isfinite(values)]
     is_new = values >= (len(past.levels) or np.inf)
     new = list(dict.fromkeys(column.texts[row] or "" for row in rows[is_new]))
-    notes = [] if past.levels else _beyond(name, values[np.isfinite(values)], before)
+    notes: list[str] = []
+    if not past.levels and present.size and before.size > 1:
+        ends = {"least": present.min(), "most": present.max(), "low": before[0], "high": before[-1]}
+        if ends["least"] < ends["low"] or ends["most"] > ends["high"]:
+            notes.append(note(
+                "Column {name} of the plan holds {least} to {most}, past values lie from {low} to {high}: beyond them "
+                "the model extrapolates.", name=name, **{key: Number(float(value)) for key, value in ends.items()},
+            ))  # fmt: skip
     notes += note_some(
         len(new), "{names} in column {column} of the plan was never seen before: no effect there.",
         "{names} in column {column} of the plan were never seen before: no effect there.",
@@ -318,27 +320,11 @@ def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: M
         int(np.isnan(values).sum()), "Column {name} has no value in {n} row of the plan.",
         "Column {name} has no value in {n} rows of the plan.", name=name,
     )  # fmt: skip
-    if np.unique(before).size < 2:
+    if before.size < 2:
         notes.append(note(
             "Column {name} was the same in all past rows, so nothing is known of what another value does.", name=name
         ))  # fmt: skip
     return replace(past, values=values), notes
-
-
-def _beyond(name: str, values: Floats, before: Floats) -> list[str]:
-    """A sentence on numbers outside of those seen, where these were not all the same."""
-    if not values.size or np.unique(before).size < 2:
-        return []
-    numbers = {"least": values.min(), "most": values.max(), "low": before.min(), "high": before.max()}
-    if numbers["least"] >= numbers["low"] and numbers["most"] <= numbers["high"]:
-        return []
-    ends = {key: Number(float(value)) for key, value in numbers.items()}
-    return [
-        note(
-            "Column {name} of the plan holds {least} to {most}, past values lie from {low} to {high}: beyond them the "
-            "model extrapolates.", name=name, **ends,
-        )
-    ]  # fmt: skip
 
 
 # --- new rows ---------------------------------------------------------------------------------------------------------
@@ -443,8 +429,7 @@ def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, fl
 
 def _without_constants(dataset: Dataset, rows: NewRows) -> NewRows:
     """The rows of a series but for those that its calendar foretells."""
-    if dataset.axis is None:
-        return rows
+    assert dataset.axis is not None, "a series has one"
     foretold = dataset.axis.are_constant(rows.X[:, 0]) & (rows.values == dataset.axis.calendar.value)
     return replace(rows.only(~foretold), constant=rows.X[foretold, 0])
 
@@ -477,7 +462,7 @@ def _check_times(dataset: Dataset, rows: NewRows) -> None:
     raise InputError.of(expected, f"values at {first} and {second}", f"give the sum or the mean of each {step}")
 
 
-def _known(dataset: Dataset, rows: NewRows, aside: Collection[tuple[float, float]]) -> Mask:
+def _known(dataset: Dataset, rows: NewRows, aside: Collection[tuple[float, float]]) -> Flags:
     """Which rows a series has already, in time and value, or had before they were set aside."""
     order = np.argsort(dataset.x, kind="stable")
     x, y, new = dataset.x[order], dataset.y[order] + dataset.offset, rows.X[:, 0]
@@ -497,7 +482,7 @@ def _known(dataset: Dataset, rows: NewRows, aside: Collection[tuple[float, float
     return known
 
 
-def _known_of_table(dataset: Dataset, rows: NewRows) -> Mask:
+def _known_of_table(dataset: Dataset, rows: NewRows) -> Flags:
     """Which rows are those of the data set, where it was given again with all its rows."""
     had = Counter(map(bytes, np.column_stack([dataset.X, dataset.y]) + 0.0))
     given = list(map(bytes, np.column_stack([rows.X, rows.values - dataset.offset]) + 0.0))

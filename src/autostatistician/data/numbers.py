@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.missing import SPACES, is_missing
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
 
-Floats = NDArray[np.float64]
 Texts = Sequence[str | None]
 Counts = NDArray[np.int64]  # how often each text stands in the column
 
@@ -53,7 +53,8 @@ FEWEST_ALIKE = 5  # numbers with three digits after a point, and none without
 FEWEST_MARKED = 0.02  # share of these
 # Signs that stand for others.
 TIDIED = str.maketrans(
-    {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'", **dict.fromkeys(SPACES, " ")}
+    dict(zip("\N{MINUS SIGN}\N{EN DASH}\N{RIGHT SINGLE QUOTATION MARK}\u066b\u066c", "--'.,", strict=True))
+    | dict.fromkeys(SPACES, " ")
 )
 _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
@@ -66,6 +67,9 @@ class ParsedNumbers:
     bad: tuple[int, ...]
     missing: int
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.values.flags.writeable = False  # they are handed out again and again
 
     @property
     def share(self) -> float:
@@ -106,7 +110,8 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
 def _tidy(text: str) -> str:
     text = text.translate(TIDIED)
     if not text.isascii():
-        text = "".join(_western(character) for character in text)
+        digits = (str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)  # of any script
+        text = "".join(digits)
     return _signed(text.strip())
 
 
@@ -114,13 +119,6 @@ def _signed(text: str) -> str:
     """A negative number as accountants write it with its sign in front."""
     match = _NEGATIVE.match(text)
     return f"-{match[1] or match[2]}" if match else text
-
-
-def _western(character: str) -> str:
-    """A digit or separator of any script as the Arabic numerals of the West have it."""
-    if character in "\N{ARABIC DECIMAL SEPARATOR}\N{ARABIC THOUSANDS SEPARATOR}":
-        return "." if character == "\N{ARABIC DECIMAL SEPARATOR}" else ","
-    return str(unicodedata.decimal(character)) if character.isdecimal() else character
 
 
 def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tuple[str, ...]]:
@@ -153,8 +151,7 @@ def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
     if not (len(marks) == 2 or some):
         return texts, ()
     minus = "DR" if "DR" in marks else "CR"
-    sign = {minus: "-"}
-    bare = [sign.get(m[2].upper(), "") + m[1] if m else text for m, text in zip(split, texts, strict=True)]
+    bare = ["-" * (m[2].upper() == minus) + m[1] if m else text for m, text in zip(split, texts, strict=True)]
     return bare, (note("amounts marked {mark} were read as negative", mark=minus),)
 
 
@@ -165,10 +162,10 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     (['1.2', '1.5', None], [1000.0, 1000000.0, 1.0])
     """
     probe = [text for text in texts[:PROBED] if text]
-    if sum(bool(_FOLLOWED.match(text)) and not _PLAIN.match(text) for text in probe) < max(
-        1, FEWEST_MARKED * len(probe)
-    ):
-        return list(texts), [1.0] * len(texts), ()
+    followed = sum(bool(_FOLLOWED.match(text)) and not _PLAIN.match(text) for text in probe)
+    as_they_are = list(texts), [1.0] * len(texts), ()
+    if followed < max(1, FEWEST_MARKED * len(probe)):
+        return as_they_are
     split = [_FOLLOWED.match(text or "") for text in texts]
     marks = [match[2] for match in split if match]
     units = {mark.strip().lower() for mark in marks} - {""}
@@ -177,19 +174,15 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     with_unit = sum(mark.strip().lower() == unit != "" for mark in marks)
     unclear = unit.strip(".") in ("cr", "dr") and with_unit < len(marks)  # a sign, or ten millions
     if unclear or len(units - scales) > 1 or (with_unit and (len(marks) < 2 or not _UNIT.fullmatch(unit) or scales)):
-        return list(texts), [1.0] * len(texts), ()
+        return as_they_are
     bare = [match[1] if match else text for match, text in zip(split, texts, strict=True)]
     factors = [SCALES[mark] if match and (mark := match[2].strip().lower()) in scales else 1.0 for match in split]
     written = next((mark.strip() for mark in marks if mark.strip().lower() == unit), "")
     notes = [note("the unit {unit} was taken off", unit=repr(written))] if unit else []
     if scales:
-        notes.append(
-            note(
-                "letters such as {letters} were read as thousands, millions or billions", letters=listed(sorted(scales))
-            )
-        )
-    if any(match and match[3] for match in split):
-        notes.append(note("marks of footnotes were taken off"))
+        told = listed(sorted(scales))
+        notes += [note("letters such as {letters} were read as thousands, millions or billions", letters=told)]
+    notes += [note("marks of footnotes were taken off")] if any(match and match[3] for match in split) else []
     return bare, factors, tuple(notes)
 
 
@@ -200,7 +193,8 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
     if stated and not points and len(filled) >= FEWEST_ALIKE and all(map(_GROUPED_POINT.match, filled)):
         notes += (note("points were read as decimal points, though all may separate thousands"),)
     points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))
-    indian = _all_indian(filled)
+    longer = [text for text in filled if text.count(",") > 1]
+    indian = bool(longer) and all(map(_INDIAN.match, longer))  # a single one may be a slip among others
     bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]
     taken = sum(count for digits, text, count in zip(bare, texts, counts.tolist(), strict=True) if digits != text)
     notes += note_some(
@@ -208,12 +202,6 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
         "separators of thousands were taken off {n} cells",
     )  # fmt: skip
     return [None if text is None else _number(text) for text in bare], notes
-
-
-def _all_indian(texts: Sequence[str]) -> bool:
-    """Whether all long numbers of a column are grouped as in India; a single one may be a slip among others."""
-    longer = [text for text in texts if text.count(",") > 1]
-    return bool(longer) and all(_INDIAN.match(text) for text in longer)
 
 
 def _ungrouped(text: str, comma: bool, points: bool, indian: bool) -> str:
@@ -240,8 +228,7 @@ def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:
     with_comma = [text for text in texts if text is not None and _COMMA.match(text)]
     if not with_comma:
         return False, ()
-    grouped = sum(bool(_GROUPED_COMMA.match(text)) for text in with_comma)
-    if stated or grouped < len(with_comma):
-        points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
-        return (False, ()) if points and not stated else (True, (note("commas were read as decimal commas"),))
+    points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
+    if stated or not (points or all(map(_GROUPED_COMMA.match, with_comma))):
+        return True, (note("commas were read as decimal commas"),)
     return False, ()

@@ -120,29 +120,25 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
             n=screening.heavy, target=repr(dataset.target),
         )  # fmt: skip
         return replace(dataset, warnings=(*dataset.warnings, text))
-    singles = (
-        note(
-            "{when}: {target} is {value} where about {expected} was expected; {what}",
-            when=label_text(time_labels(dataset, np.array([outlier.x]))[0]),
-            target=repr(dataset.target),
-            value=noted_amount(outlier.y, 4, abs(outlier.y - outlier.expected)),
-            expected=noted_amount(outlier.expected, 4, abs(outlier.y - outlier.expected)),
-            what=_done_with(outlier),
-        )
-        for outlier in screening.rows
-        if not outlier.returns
-    )
+    singles = (_single(dataset, outlier) for outlier in screening.rows if not outlier.returns)
     back = (
         note(
             "{target} lies far from what other days suggest on {day} ({n} times); these values were set aside, and "
-            "forecasts have them again on that day.",
-            target=repr(dataset.target),
-            day=day.text,
-            n=len(rows),
+            "forecasts have them again on that day.", target=repr(dataset.target), day=day.text, n=len(rows),
         )
         for day, rows in screening.returning.items()
-    )
+    )  # fmt: skip
     return replace(dataset, warnings=(*dataset.warnings, *singles, *back))
+
+
+def _single(dataset: Dataset, outlier: Outlier) -> str:
+    y, expected = outlier.y, outlier.expected
+    return note(
+        "{when}: {target} is {value} where about {expected} was expected; {what}",
+        when=label_text(time_labels(dataset, np.array([outlier.x]))[0]), target=repr(dataset.target),
+        value=noted_amount(y, 4, abs(y - expected)), expected=noted_amount(expected, 4, abs(y - expected)),
+        what=_done_with(outlier),
+    )  # fmt: skip
 
 
 def _done_with(outlier: Outlier) -> str:

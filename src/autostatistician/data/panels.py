@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Rows
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
@@ -31,8 +31,6 @@ __all__ = [
     "wide_panel_of",
 ]  # fmt: skip
 
-
-Rows = NDArray[np.intp]
 
 # A table that calls its columns so is one of many series (the form of Nixtla's packages).
 ID_NAME, TIME_NAME, TARGET_NAME = "unique_id", "ds", "y"
@@ -200,9 +198,8 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     refuse_either_order(time)
     series = tuple(_read_once(column) for column in columns if column is not time and column.is_numeric)
     if len(series) < 2:
-        raise InputError.of(
-            expected, f"{len(series)} of numbers", "give a table with several, or report its one series"
-        )
+        remedy = "give a table with several, or report its one series"
+        raise InputError.of(expected, f"{len(series)} of numbers", remedy)
     return WideTable(table, _read_once(time), series, options)
 
 
@@ -299,15 +296,10 @@ def _roles(
             roles["time"] = made.column.name  # else it is made of several, in each series again
     if target is not None:
         return {**roles, "target": target.name}, ""
-    rest = [
-        profile
-        for profile in profiles
-        if profile.column.name not in names and all(profile.column is not column for column in used)
-    ]
-    target = ranked_targets(rest, series=True)[0].column
-    return {**roles, "target": target.name}, note(
-        "Column {target} is modelled in every series.", target=repr(target.name)
-    )
+    others = [profile for profile in profiles if profile.column.name not in names]
+    rest = [profile for profile in others if all(profile.column is not column for column in used)]
+    name = ranked_targets(rest, series=True)[0].column.name
+    return {**roles, "target": name}, note("Column {target} is modelled in every series.", target=repr(name))
 
 
 def split_rows(columns: Sequence[DataColumn]) -> tuple[tuple[tuple[str, ...], ...], tuple[Rows, ...]]:
@@ -355,22 +347,17 @@ class FolderTable:
         return len(self.files)
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def keys(self) -> tuple[tuple[str, ...], ...]:
         """Paths below the folder, without their endings where these tell no two apart."""
         whole = [path.relative_to(self.folder) for path in self.files]
         short = [path.parent / path.name.split(".")[0] for path in whole]
         usual = Counter(short)
         named = (name if usual[name] == 1 else path for name, path in zip(short, whole, strict=True))
-        return tuple("/".join(map(escaped, path.parts)) for path in named)
-
-    @property
-    def keys(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the series."""
-        return tuple((name,) for name in self._names)
+        return tuple(("/".join(map(escaped, path.parts)),) for path in named)
 
     def name(self, index: int) -> str:
         """The name of the file."""
-        return self._names[index]
+        return self.keys[index][0]
 
     def dataset(self, index: int) -> Dataset:
         """The data of a series; an `InputError` when its file cannot be read, or they cannot be modelled."""
@@ -388,23 +375,20 @@ def tables(folder: Path, output: Path | None = None, pattern: str | None = None)
     if not folder.is_dir():
         raise InputError.of("a folder of tables", f"no folder '{folder}'", "give the path of a folder")
     if output is not None and output.resolve() == folder.resolve():
-        raise InputError.of(
-            "another folder for the output", f"that of the tables, '{folder}'", "choose another --output"
-        )
+        found = f"that of the tables, '{folder}'"
+        raise InputError.of("another folder for the output", found, "choose another --output")
     try:
         paths = sorted(path for path in folder.glob(pattern or "*") if path.is_file())
     except (ValueError, NotImplementedError, IndexError) as error:
         raise InputError.of("a pattern below the folder, as '*.csv'", repr(pattern), "change --pattern") from error
     paths = [path for path in paths if not path.name.startswith(".")]
     if output is not None:
-        ours = output.resolve()
-        paths = [path for path in paths if not path.resolve().is_relative_to(ours)]
+        paths = [path for path in paths if not path.resolve().is_relative_to(output.resolve())]
     if pattern is None:
         paths = [path for path in paths if _may_hold_a_table(path)]
     if not paths:
-        raise InputError.of(
-            f"tables in '{folder}'", f"no file {pattern or 'with an ending of tables'}", "see --pattern"
-        )
+        found = f"no file {pattern or 'with an ending of tables'}"
+        raise InputError.of(f"tables in '{folder}'", found, "see --pattern")
     return paths
 
 

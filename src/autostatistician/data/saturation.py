@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
 from autostatistician._io.serial_correlation import effective_sample_size
+from autostatistician.data.arrays import Floats
 
 __all__ = ["levels_off_below", "nearest_top"]
-
-Array = NDArray[np.float64]
 
 FEWEST_ROWS = 20
 NEAR = 0.9  # of the top: less high neither the values nor the level to which they tend lie near to it
@@ -22,7 +20,7 @@ BENT = 1.5  # rates: of a curve that has run less long since its middle nobody k
 STEP = 1e-4  # of derivatives
 
 
-def nearest_top(y: Array) -> float | None:
+def nearest_top(y: Floats) -> float | None:
     """One or a hundred, where values (n,) reach nearly up to it and none lies above; else None.
 
     >>> [nearest_top(np.array([0.2, high])) for high in (0.95, 97.0, 50.0, 101.0)]
@@ -31,7 +29,7 @@ def nearest_top(y: Array) -> float | None:
     return next((top for top in (1.0, 100.0) if NEAR * top <= y.max() <= top and y.min() >= 0.0), None)
 
 
-def levels_off_below(x: Array, y: Array, top: float) -> bool:
+def levels_off_below(x: Floats, y: Floats, top: float) -> bool:
     """Whether values (n,) rise to a level that is near to a ``top`` and with its 95 % range no higher, as shares do.
 
     It is that of the exponential or logistic curve that fits best by least squares, where that is clearly better than a
@@ -57,7 +55,7 @@ def levels_off_below(x: Array, y: Array, top: float) -> bool:
     return bool(bent and level >= NEAR * top and level + 2.0 * error <= top)
 
 
-def _curves(u: Array, y: Array) -> Iterator[tuple[Array, float, float, float, float]]:
+def _curves(u: Floats, y: Floats) -> Iterator[tuple[Floats, float, float, float, float]]:
     """Residuals (n,), the level far ahead, how far below the curve began, its rate and its middle (0: exponential)."""
     for middle in (0.0, *MIDDLES):
         for rate in RATES:
@@ -66,11 +64,11 @@ def _curves(u: Array, y: Array) -> Iterator[tuple[Array, float, float, float, fl
             yield y - design @ np.array([level, size]), float(level), float(size), float(rate), float(middle)
 
 
-def _shape(u: Array, rate: float, middle: float) -> Array:
+def _shape(u: Floats, rate: float, middle: float) -> Floats:
     return np.exp(-rate * u) if middle == 0.0 else np.asarray(expit(-2.0 * rate * (u - middle)))
 
 
-def _error_of_level(u: Array, size: float, rate: float, middle: float) -> float:
+def _error_of_level(u: Floats, size: float, rate: float, middle: float) -> float:
     """The standard error of the level in units of that of a residual, with all that is fitted left open."""
     here = _shape(u, rate, middle)
     slopes = [size * (_shape(u, rate * (1.0 + STEP), middle) - here) / (STEP * rate)]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import place_of
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.errors import InputError
@@ -17,8 +17,6 @@ from autostatistician.i18n.names import did_you_mean, listed
 from autostatistician.i18n.numbers import as_written
 
 __all__ = ["Change", "changed", "plan_of"]
-
-Floats = NDArray[np.float64]
 
 SAME_PLACE = 1e-3  # of the distance between rows
 SIGNED = re.compile(r"([+-])\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)")

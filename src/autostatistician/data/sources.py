@@ -53,7 +53,7 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSou
     check_length(data if view is None else view)
     columns = columns_of(data) if view is not None else _array_columns(data, has_y=_is_values(y))
     if not _is_values(y):
-        is_series = len(columns) <= 2 and isinstance(frame_of(data), nw.Series)
+        is_series = len(columns) <= 2 and isinstance(view, nw.Series)
         return TableSource(_named(columns), columns[-1].name if is_series else None)
     values = without_marks(_values_column(y, target, columns))
     if len(columns) > 1 and all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns):
@@ -63,7 +63,7 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSou
         made = from_arrays(inputs, values.numbers.values, names, target=values.name, levels=levels)
         return measured_on(made, values.measured)
     if _are_categories(columns):  # the names of the rows say nothing about other rows
-        made = table_of(columns_of(data, index=False) if frame_of(data) is not None else columns, values)
+        made = table_of(columns if view is None else columns_of(data, index=False), values)
         return measured_on(made, values.measured)
     return TableSource(_named((*columns, values)), values.name)
 

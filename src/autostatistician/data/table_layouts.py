@@ -14,9 +14,9 @@ from itertools import pairwise
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
+from autostatistician.data.arrays import Flags, Floats, Times
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
@@ -52,7 +52,6 @@ PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], s
     ("h", PARTS_OF_DAY, ("", "h", "p"), lambda place, n: f" {place * 24 // n:02d}:{place * 1440 // n % 60:02d}"),
     ("d", (28, 29, 30, 31), ("", "d"), lambda place, _: f"-{place + 1:02d}"),
 )  # fmt: skip
-Rows = NDArray[np.intp]
 
 
 def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | None]:
@@ -115,8 +114,7 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     """
     if table.size < 1:
         return table
-    steps: tuple[Callable[[DataTable], DataTable | None], ...] = (_without_totals, _carried_down, _turned)
-    for step in steps:
+    for step in (_without_totals, _carried_down, _turned):
         other = step(table)
         if other is None:
             continue
@@ -137,9 +135,7 @@ def score_of(table: DataTable) -> float:
         (MISREAD if column in across else 1.0) * (1.0 if profile.is_number or profile.times is not None else 0.9)
         for column, profile in zip(table.columns, profiles, strict=True)
     ])  # fmt: skip
-    axis = timing(profiles).column
-    if axis is None:
-        return UNORDERED * float(understood)
+    axis = timing(profiles).column or DataColumn("", np.zeros(0))
     times = axis.times.times if axis.times is not None else _years(axis.numbers.values)
     there = np.flatnonzero(~np.isnat(times))
     if not there.size:
@@ -228,7 +224,7 @@ def _carried_down(table: DataTable) -> DataTable | None:
     return replace(table, columns=tuple(columns), notes=(*table.notes, said))
 
 
-def _filled(column: DataColumn) -> NDArray[np.bool_]:
+def _filled(column: DataColumn) -> Flags:
     if isinstance(column.values, tuple):
         return np.array([bool(cell and cell.strip()) for cell in column.values], dtype=np.bool_)
     return ~np.isnan(column.values) if column.values.dtype.kind == "f" else ~np.isnat(column.values)
@@ -242,11 +238,10 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
 
     What is added has the form of a whole date without one, else of what follows a year, a month or a day in a date.
     """
-    nothing: tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None] = ((), (), None)
     numbers = [column for column in table.columns if column.is_numeric or Profile(column).is_empty]
-    years = [column for column in numbers if YEAR_TITLE.match(column.name)]
+    years = [(column, match[1]) for column in numbers if (match := YEAR_TITLE.match(column.name))]
     if len(years) >= FEWEST_TIMES:
-        return tuple(years), tuple(match[1] for column in years if (match := YEAR_TITLE.match(column.name))), None
+        return tuple(column for column, _ in years), tuple(year for _, year in years), None
     dated = [column for column in numbers if sum(map(str.isdigit, column.name)) >= 4]
     if len(dated) >= FEWEST_TIMES and (parsed := parse_times([column.name for column in dated])) is not None:
         return tuple(dated), tuple(map(str, parsed.times)), None
@@ -263,7 +258,7 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
             fits = years_of_rows if part in "qmw" else (part == "h") == days or table.size < 3
             if fits and (run := _run(rest, part, counts, NAMES[part].union(beside))):
                 return run, tuple(added(place, len(run)) for place in range(len(run))), row
-    return nothing
+    return (), (), None
 
 
 def _months(columns: Sequence[DataColumn]) -> tuple[DataColumn, ...]:
@@ -304,32 +299,28 @@ def _turned(table: DataTable) -> DataTable | None:
     ]
     if row is not None and any(column.is_numeric and Profile(column).explains for column in ids):
         return None
-    order = np.arange(table.size * len(across)).reshape(table.size, -1)
-    cells = [[column.text(place) for column in across] for place in range(table.size)]
-    kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for line in cells for cell in line])
-    places = order.ravel()[kept] // len(across)
-    texts = [f"{'' if row is None else _stem(row, place)}{part}" for place in range(table.size) for part in added]
+    cells = [column.text(place) for place in range(table.size) for column in across]
+    kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for cell in cells])
+    stems = [""] * table.size if row is None else _stems(row)
+    texts = [f"{stem}{part}" for stem in stems for part in added]
     name = "year" if row is None and all(map(YEAR_TITLE.match, added)) else "time" if row is None else row.name
-    values = [cell for line in cells for cell in line]
     made = (
-        *(column.at(places) for column in ids),
+        *(column.at(kept // len(across)) for column in ids),
         DataColumn(name, tuple(texts[k] for k in kept)),
-        replace(across[0], name="value", values=tuple(values[k] for k in kept)),
+        replace(across[0], name="value", values=tuple(cells[k] for k in kept)),
     )
-    said = note(
-        "The columns {columns} were read as times, with a row for each.",
-        columns=listed([column.name for column in across]),
-    )
+    names = listed([column.name for column in across])
+    said = note("The columns {columns} were read as times, with a row for each.", columns=names)
     return replace(table, columns=made, notes=(*table.notes, said))
 
 
-def _stem(row: DataColumn, place: int) -> str:
-    """The time of a row, to which the name of a column adds a part."""
+def _stems(row: DataColumn) -> list[str]:
+    """The times of rows, to which the names of columns add a part."""
     if row.times is None:
-        return f"{row.numbers.values[place]:.0f}"
-    time = row.times.times[place]
-    first_of_month = bool(np.all(row.times.times == row.times.times.astype("M8[M]"))) and row.size > 1
-    return str(time.astype("M8[M]" if first_of_month else "M8[D]"))
+        return [f"{year:.0f}" for year in row.numbers.values]
+    times = row.times.times
+    first_of_month = row.size > 1 and bool(np.all(times == times.astype("M8[M]")))
+    return list(map(str, times.astype("M8[M]" if first_of_month else "M8[D]")))
 
 
 def _is_total(column: DataColumn, total: Floats, count: int) -> bool:

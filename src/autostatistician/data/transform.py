@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.special import expit
+from scipy.special import boxcox, expit, inv_boxcox
 
+from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.measured import first_sites
 from autostatistician.errors import InputError
@@ -26,10 +26,6 @@ __all__ = [
     "transform_of",
 ]  # fmt: skip
 
-
-Array = NDArray[np.float64]
-
-LEAST_POWER = 1e-6  # nearer to zero a power is the logarithm
 
 MOST_EXPONENT = 300.0  # exponents beyond are cut, so that all numbers and their squares stay finite
 
@@ -126,7 +122,7 @@ class Transform:
         """
         return 1 if self.is_power or (self.is_log and self.shift == 0.0) else 0
 
-    def possible(self, y: Array) -> NDArray[np.bool_]:
+    def possible(self, y: Floats) -> Flags:
         """Which values can be mapped; shape of ``y``.
 
         >>> Transform("log").possible(np.array([-1.0, 1.0])).tolist()
@@ -135,7 +131,7 @@ class Transform:
         below_top = y < self.top if self.is_odds else np.ones(np.shape(y), dtype=np.bool_)
         return np.asarray((y > 0.0) & below_top if self.is_mapped else below_top)
 
-    def forward(self, y: Array) -> Array:
+    def forward(self, y: Floats) -> Floats:
         """Data on the scale of the model."""
         if self.is_power:
             return self._box_cox.forward(y)
@@ -145,7 +141,7 @@ class Transform:
                 return np.asarray(np.log(inside) - np.log(self.top - inside) - self.log_odds + self.shift)
         return np.asarray(np.log(np.maximum(y, self.least) / self.scale) + self.shift if self.is_log else y)
 
-    def back(self, t: Array) -> Array:
+    def back(self, t: Floats) -> Floats:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
         if self.is_power:
             return self._box_cox.back(t)
@@ -166,7 +162,7 @@ class Transform:
         """
         return float(np.log(self.scale) - np.log(self.top - self.scale))
 
-    def moved(self, y: Array, by: Array) -> Array:
+    def moved(self, y: Floats, by: Floats) -> Floats:
         """Data that lie so much higher on the scale of the model: by an amount, or of the logarithm by a factor.
 
         >>> Transform("log").moved(np.array([2.0]), np.log([3.0])).round(6).tolist()
@@ -176,7 +172,7 @@ class Transform:
             return self.back(self.forward(y) + by)
         return np.asarray(y * np.exp(by) if self.is_log else y + by)
 
-    def log_slope(self, y: Array) -> Array:
+    def log_slope(self, y: Floats) -> Floats:
         """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
         if self.is_power:
             return self._box_cox.log_slope(y)
@@ -185,7 +181,7 @@ class Transform:
             return np.asarray(np.log(self.top) - np.log(inside) - np.log(self.top - inside))
         return np.asarray(-np.log(y) if self.is_log else np.zeros_like(y))
 
-    def log_jacobian(self, y: Array) -> float:
+    def log_jacobian(self, y: Floats) -> float:
         """The sum of `log_slope`: added to the log likelihood of t it makes that of y, so that scales compare.
 
         >>> transform_of("log", np.array([1.0, np.e])).log_jacobian(np.array([1.0, np.e]))
@@ -193,7 +189,7 @@ class Transform:
         """
         return float(np.sum(self.log_slope(y)))
 
-    def moments(self, mean: Array, sd: Array) -> tuple[Array, Array]:
+    def moments(self, mean: Floats, sd: Floats) -> tuple[Floats, Floats]:
         """Mean and standard deviation of the data where t is normal with these: for "log" of a lognormal.
 
         >>> mean, sd = Transform("log", 10.0).moments(np.array([0.0]), np.array([0.5]))
@@ -209,7 +205,7 @@ class Transform:
             spread = 0.5 * (sd**2 + np.log(-np.expm1(-(sd**2))))
         return _exp(level), _exp(level + spread)
 
-    def moments_within(self, mean: Array, sd: Array, low: float, high: float) -> tuple[Array, Array]:
+    def moments_within(self, mean: Floats, sd: Floats, low: float, high: float) -> tuple[Floats, Floats]:
         """The same by the trapezoidal rule, which converges exponentially; values beyond limits lie at these."""
         steps = np.linspace(-REACH, REACH, POINTS)
         weights = np.exp(-0.5 * steps**2)
@@ -218,7 +214,7 @@ class Transform:
         second = np.tensordot(weights / weights.sum(), [(value - first) ** 2 for value in values], axes=1)
         return np.asarray(first), np.asarray(np.sqrt(second))
 
-    def joint(self, mean: Array, cov: Array) -> tuple[Array, Array]:
+    def joint(self, mean: Floats, cov: Floats) -> tuple[Floats, Floats]:
         """Mean (m,) and covariance (m, m) of the data where t is jointly normal with these."""
         if not self.is_mapped:
             return mean, cov
@@ -230,7 +226,7 @@ class Transform:
         largest = np.exp(LARGEST_EXPONENT)
         return values, np.asarray(np.minimum(products * np.expm1(np.minimum(cov, LARGEST_EXPONENT)), largest))
 
-    def moved_jointly(self, mean: Array, cov: Array, by: Array, more: Array) -> tuple[Array, Array]:
+    def moved_jointly(self, mean: Floats, cov: Floats, by: Floats, more: Floats) -> tuple[Floats, Floats]:
         """Mean (m,) and covariance (m, m) of data to which so much (m,) is added on the scale of the model.
 
         What is added is open by a covariance ``more`` (m, m). To the first order, but for "none" and "log".
@@ -275,17 +271,17 @@ class Transform:
         return cls(name, scale, shift, least, top)
 
 
-def power_of(y: Array, power: float) -> Transform:
+def power_of(y: Floats, power: float) -> Transform:
     """The map of this power for data ``y`` (n,) in their own units.
 
     >>> power_of(np.array([1.0, 4.0]), 1.0).forward(np.array([1.0, 4.0])).round(6).tolist()
     [1.0, 4.0]
     """
-    edge = float(y.min() if power > 0.0 else y.max())
+    edge = float(y.min() if power >= 0.0 else y.max())
     return Transform(POWER, float(np.exp(np.mean(_logs(POWER, y)))), power=power, edge=edge)
 
 
-def transform_of(name: str, y: Array) -> Transform:
+def transform_of(name: str, y: Floats) -> Transform:
     """The map of this name among `FIXED` for data ``y`` (n,) in their own units."""
     if name == "none":
         return Transform()
@@ -295,7 +291,7 @@ def transform_of(name: str, y: Array) -> Transform:
     return Transform("log", float(np.exp(np.mean(logs))), MEAN_ABOVE_ZERO * float(np.std(logs)))
 
 
-def _logs(name: str, y: Array) -> Array:
+def _logs(name: str, y: Floats) -> Floats:
     """The logarithms of data, which must be above zero for the map of this name."""
     smallest = float(y.min())
     if smallest <= 0.0:
@@ -304,7 +300,7 @@ def _logs(name: str, y: Array) -> Array:
     return np.log(y)
 
 
-def _of_odds(y: Array) -> Transform:
+def _of_odds(y: Floats) -> Transform:
     """The map of shares up to 1, or of percentages up to 100; half the least distance from an end stands for none."""
     top = 1.0 if y.max() <= 1.0 else 100.0
     apart = np.concatenate([y, top - y])
@@ -318,7 +314,7 @@ def _of_odds(y: Array) -> Transform:
     return replace(first, scale=level, shift=MEAN_ABOVE_ZERO * float(np.std(logs)))
 
 
-def said_of_ends(transform: Transform, y: Array) -> tuple[str, ...]:
+def said_of_ends(transform: Transform, y: Floats) -> tuple[str, ...]:
     """A sentence on values of exactly none or all, of which there are no odds.
 
     >>> y = np.array([0.0, 10.0, 40.0])
@@ -366,7 +362,7 @@ def log_density_added(dataset: Dataset, transform: Transform) -> float:
     return transform.log_jacobian(raw[dataset.censored == 0.0]) + ratio
 
 
-def _exp(exponent: Array) -> Array:
+def _exp(exponent: Floats) -> Floats:
     return np.asarray(np.exp(np.minimum(exponent, LARGEST_EXPONENT)))
 
 
@@ -379,7 +375,7 @@ class BoxCox:
 
     The map of Box and Cox (1964, equation 1) with their division by the slope at the geometric mean. By itself it leads
     to a part of the line only, for which no normal variable keeps. Beyond the ``edge`` it goes on without a kink: of
-    a power above zero as a logarithm below the least datum, of one below zero as a line above the largest.
+    a power from zero on as a logarithm below the least datum, of one below zero as a line above the largest.
 
     Parameters
     ----------
@@ -388,7 +384,7 @@ class BoxCox:
     centre : float
         The geometric mean of the data: their typical level.
     edge : float
-        The least datum for a power above zero, the largest for one below.
+        The least datum for a power from zero on, the largest for one below.
 
     Examples
     --------
@@ -402,48 +398,37 @@ class BoxCox:
     centre: float
     edge: float
 
-    def forward(self, y: Array) -> Array:
+    def forward(self, y: Floats) -> Floats:
         """Values above zero on the scale of the model; in their units at the centre."""
-        inside = self._powered(self._inside(y))
-        if abs(self.power) < LEAST_POWER:
-            return inside
+        inside = self.centre * (1.0 + boxcox(self._inside(y) / self.centre, self.power))
         with np.errstate(divide="ignore"):
-            beyond = np.log(y / self.edge) * self.edge if self.power > 0.0 else y - self.edge
+            beyond = np.log(y / self.edge) * self.edge if self.power >= 0.0 else y - self.edge
         return np.asarray(np.where(self._is_inside(y), inside, inside + self._slope_at_edge * beyond))
 
-    def back(self, t: Array) -> Array:
+    def back(self, t: Floats) -> Floats:
         """The inverse; always above zero."""
-        if abs(self.power) < LEAST_POWER:
-            return np.asarray(self.centre * np.exp(np.clip(t / self.centre - 1.0, -MOST_EXPONENT, MOST_EXPONENT)))
-        at_edge = float(self._powered(np.array([self.edge]))[0])
-        inner = np.maximum(t, at_edge) if self.power > 0.0 else np.minimum(t, at_edge)
-        logs = np.log1p(self.power * (inner / self.centre - 1.0)) / self.power
-        inside = self.centre * np.exp(np.minimum(logs, MOST_EXPONENT))
+        at_edge = float(self.forward(np.array([self.edge]))[0])
+        inner = np.maximum(t, at_edge) if self.power >= 0.0 else np.minimum(t, at_edge)
+        with np.errstate(over="ignore"):
+            inside = self.centre * np.minimum(inv_boxcox(inner / self.centre - 1.0, self.power), np.exp(MOST_EXPONENT))
         beyond = (t - inner) / self._slope_at_edge
         if self.power < 0.0:
             return np.asarray(inside + beyond)
         return np.asarray(inside * np.exp(np.maximum(beyond / self.edge, -MOST_EXPONENT)))
 
-    def log_slope(self, y: Array) -> Array:
+    def log_slope(self, y: Floats) -> Floats:
         """Log dt/dy at values above zero; 0 at the centre."""
         slope = (self.power - 1.0) * np.log(self._inside(y) / self.centre)
-        if self.power < LEAST_POWER:
+        if self.power < 0.0:
             return np.asarray(slope)
         with np.errstate(divide="ignore"):
             return np.asarray(slope - np.log(np.maximum(y, 0.0) / self._inside(y)) * ~self._is_inside(y))
 
-    def _is_inside(self, y: Array) -> NDArray[np.bool_]:
-        if abs(self.power) < LEAST_POWER:
-            return np.ones(np.shape(y), dtype=np.bool_)
-        return np.asarray(y >= self.edge if self.power > 0.0 else y <= self.edge)
+    def _is_inside(self, y: Floats) -> Flags:
+        return np.asarray(y >= self.edge if self.power >= 0.0 else y <= self.edge)
 
-    def _inside(self, y: Array) -> Array:
+    def _inside(self, y: Floats) -> Floats:
         return np.where(self._is_inside(y), y, self.edge)
-
-    def _powered(self, y: Array) -> Array:
-        logs = np.log(y / self.centre)
-        changed = logs if abs(self.power) < LEAST_POWER else np.expm1(self.power * logs) / self.power
-        return np.asarray(self.centre * (1.0 + changed))
 
     @property
     def _slope_at_edge(self) -> float:

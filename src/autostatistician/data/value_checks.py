@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, message, note, note_count, note_some
@@ -25,8 +25,6 @@ __all__ = [
     "left_out_as_too_large",
     "remarks",
 ]
-
-Floats = NDArray[np.float64]
 
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
 HARDLY_AGREE, FEWEST_DIFFERENT = 0.95, 20  # share of different rows that two columns tell apart, and how many of them
@@ -63,7 +61,7 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
     return said + ((note(slow, n=n, fewer=limits.slow),) if n >= limits.slow else ())
 
 
-def is_copy(cells: Floats) -> NDArray[np.bool_]:
+def is_copy(cells: Floats) -> Flags:
     """Which rows (n, d) repeat an earlier one in every cell, where these matter and are no accident of few values.
 
     They are none where the others have two columns (of two: one) in which hardly any of them agree.
@@ -162,12 +160,8 @@ def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
     sd = float((y / scale - (y / scale).mean()).std()) * scale
     if sd == 0.0 or not abs(mean) > MOST_SDS_FROM_ZERO * sd:
         return 0.0, ()
-    return mean, (
-        note(
-            "The values lie so far from zero that their mean, {mean}, was subtracted for the fit.",
-            mean=Number(mean, ".12g"),
-        ),
-    )
+    text = message("The values lie so far from zero that their mean, {mean}, was subtracted for the fit.")
+    return mean, (note(text, mean=Number(mean, ".12g")),)
 
 
 def has_two_values(y: Floats) -> bool:
@@ -186,22 +180,19 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
     ("The value -99.99 stands in 1 row of column 'co2'; if it means a missing value, clear these cells.",)
     """
     unique, counts = np.unique(y, return_counts=True)
+    told: dict[str, object] = {"column": repr(column)}
     if unique.size == 1:
-        return (note("All values of column {column} are the same.", column=repr(column)),)
+        return (note("All values of column {column} are the same.", **told),)
     scale = float(np.abs(unique).max())
     if float(unique[-1] / scale - unique[0] / scale) < LEAST_DIFFERENCE:
-        return (
-            note("The values of column {column} differ by less than rounding allows to tell.", column=repr(column)),
-        )
+        return (note("The values of column {column} differ by less than rounding allows to tell.", **told),)
     if has_two_values(y):
         low, high = (Number(float(value)) for value in unique)
-        return (
-            note(
-                "Column {column} has two values only, {low} and {high}, as answers of no and yes have. They are "
-                "modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both.",
-                column=repr(column), low=low, high=high,
-            ),
-        )  # fmt: skip
+        text = message(
+            "Column {column} has two values only, {low} and {high}, as answers of no and yes have. They are "
+            "modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both."
+        )
+        return (note(text, **told, low=low, high=high),)
     for end, rest in ((0, unique[1:]), (-1, unique[:-1])):
         value = unique[end]
         if rest.size < 2 or not np.any(np.isclose(value, PLACEHOLDERS, rtol=1e-12, atol=0.0)):
@@ -212,5 +203,5 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             text = message(
                 "The value {value} stands in {rows} of column {column}; if it means a missing value, clear these cells."
             )
-            return (note(text, value=Number(float(value)), rows=rows, column=repr(column)),)
+            return (note(text, **told, value=Number(float(value)), rows=rows),)
     return ()

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician._io.files import is_file
-from autostatistician.data.covariate_tables import columns_beside
-from autostatistician.data.covariates import Covariates
+from autostatistician.data.covariates import Covariates, columns_beside
 from autostatistician.data.dataset import time_labels
 from autostatistician.data.exposures import MOST, SizesOfRows
 from autostatistician.data.moments import check_steps

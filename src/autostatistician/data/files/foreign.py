@@ -8,11 +8,12 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.data.row_limits import MEANS, ReadLimits, check_expansion, too_many_columns, too_many_rows
-from autostatistician.errors import InputError, TooLargeError
+from autostatistician.errors import InputError, TooLargeError, check_installed
 from autostatistician.i18n.messages import Number, note, note_some
 from autostatistician.i18n.names import listed
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["database_of", "excel_sheets", "parquet_frame", "too_large"]
 
-PACKAGES = {"Parquet": "pyarrow", "Excel": "openpyxl"}
 CELL_BYTES = 8  # bytes of a number, or of the place of a text
 
 
@@ -55,14 +55,12 @@ def _check_size(size: float, limits: ReadLimits) -> None:
         raise too_large(limits.megabytes)
 
 
-def _foreign(kind: str, read: Callable[[], Any]) -> Any:
-    """What a reader of a foreign format returns; all its failures mean that the file is damaged."""
+@contextmanager
+def _foreign(kind: str, package: str) -> Iterator[None]:
+    """Reading a foreign format by a package: all its failures mean that the file is damaged."""
+    check_installed(package, f"{kind} files")
     try:
-        return read()
-    except ImportError:
-        package = PACKAGES[kind]
-        expected, missing = f"the package {package} for {kind} files", "that it is not installed"
-        raise InputError.of(expected, missing, f"pip install {package}") from None
+        yield
     except (InputError, MemoryError):
         raise
     except Exception as error:
@@ -75,32 +73,27 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
 
 def parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """The columns of a Parquet file that hold numbers, text or times, and a sentence on the others."""
-    frame, notes = _foreign("Parquet", lambda: _parquet_frame(raw, limits))
-    return frame, notes
+    with _foreign("Parquet", "pyarrow"):
+        import pandas as pd
+        from pyarrow.parquet import ParquetFile
 
-
-def _parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    import pandas as pd
-    from pyarrow.parquet import ParquetFile
-
-    file = ParquetFile(io.BytesIO(raw))
-    if file.metadata.num_rows > limits.rows:
-        raise too_many_rows(note("{n} rows", n=file.metadata.num_rows), limits.rows)
-    if file.metadata.num_columns > limits.columns:
-        raise too_many_columns(file.metadata.num_columns, limits.columns)
-    fields = list(file.schema_arrow)
-    other = list(dict.fromkeys(field.name for field in fields if not _is_usable(field.type)))
-    usable = [field for field in fields if field.name not in other]
-    if not usable:
-        others = note("others alone, such as {column}", column=repr(other[0])) if other else note("none")
-        raise InputError.of(note("columns of numbers, text or times"), others, note("write plain columns"))
-    _check_parquet(file, raw, usable, limits)
-    names = [field.name for field in usable] if other else None
-    said = note_some(
+        file = ParquetFile(io.BytesIO(raw))
+        if file.metadata.num_rows > limits.rows:
+            raise too_many_rows(note("{n} rows", n=file.metadata.num_rows), limits.rows)
+        if file.metadata.num_columns > limits.columns:
+            raise too_many_columns(file.metadata.num_columns, limits.columns)
+        fields = list(file.schema_arrow)
+        other = list(dict.fromkeys(field.name for field in fields if not _is_usable(field.type)))
+        usable = [field for field in fields if field.name not in other]
+        if not usable:
+            others = note("others alone, such as {column}", column=repr(other[0])) if other else note("none")
+            raise InputError.of(note("columns of numbers, text or times"), others, note("write plain columns"))
+        _check_parquet(file, raw, usable, limits)
+        frame = pd.read_parquet(io.BytesIO(raw), columns=[field.name for field in usable] if other else None)
+    return frame, note_some(
         len(other), "Column {columns} holds neither numbers nor text nor times and was left out.",
         "Columns {columns} hold neither numbers nor text nor times and were left out.", columns=listed(other),
     )  # fmt: skip
-    return pd.read_parquet(io.BytesIO(raw), columns=names), said
 
 
 def _is_usable(kind: Any) -> bool:
@@ -153,16 +146,10 @@ def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[li
         unpacked = sum(member.file_size for member in archive.infolist())
         check_expansion(unpacked, len(raw))
         _check_size(unpacked, limits)
-    sheets = _foreign("Excel", lambda: _sheets(raw, limits, most))
-    assert isinstance(sheets, dict)
-    return sheets
-
-
-def _sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[list[str]]]:
-    import openpyxl
-
     sheets, size = {}, 0
-    with warnings.catch_warnings():
+    with _foreign("Excel", "openpyxl"), warnings.catch_warnings():
+        import openpyxl
+
         # openpyxl warns of styles and check marks that it leaves out; they are no part of the table.
         warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
         book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)

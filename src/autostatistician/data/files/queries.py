@@ -16,7 +16,7 @@ from autostatistician.data.columns import DataTable
 from autostatistician.data.files.foreign import database_of
 from autostatistician.data.files.read import clean_names, is_address
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, too_many_rows
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_installed
 from autostatistician.i18n.messages import note
 
 if TYPE_CHECKING:
@@ -46,7 +46,11 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
     if not re.match(r"(?is)^(select|with|from|table|values)\b", text):
         raise InputError.of(note("a query that begins with select"), repr(sql), note("correct it"))
     kind = _database(place)
-    frame = _of_sqlite(Path(place), text, limits) if kind == "SQLite" else _of_duckdb(place, text, limits, kind)
+    if kind == "SQLite":
+        frame = _of_sqlite(Path(place), text, limits)
+    else:
+        with _connected(place, kind) as connection:
+            frame = connection.sql(text).limit(limits.rows + 1).df()
     if len(frame) > limits.rows:
         raise too_many_rows(note("more of them"), limits.rows)
     if not len(frame):
@@ -102,20 +106,12 @@ def _of_sqlite(path: Path, sql: str, limits: ReadLimits) -> pd.DataFrame:
         raise _failed(str(error.__cause__ or error)) from None
 
 
-def _of_duckdb(place: str | Path, sql: str, limits: ReadLimits, kind: str) -> pd.DataFrame:
-    with _connected(place, kind) as connection:
-        frame: pd.DataFrame = connection.sql(sql).limit(limits.rows + 1).df()
-        return frame
-
-
 @contextmanager
 def _connected(place: str | Path, kind: str) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to DuckDB in which a place can be read; of which ``kind`` its database is, `_database` says."""
-    try:
-        import duckdb
-    except ImportError:
-        missing = note("that it is not installed")
-        raise InputError.of(note("the package duckdb"), missing, "pip install duckdb") from None
+    check_installed("duckdb", "queries of such data")
+    import duckdb
+
     is_database = kind == "DuckDB"
     try:
         with duckdb.connect(str(place) if is_database else ":memory:", read_only=is_database) as connection:

@@ -25,7 +25,7 @@ from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_t
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note
+from autostatistician.i18n.messages import message, note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +52,13 @@ _DAY_FIRST = frozenset(
 
 Source = str | Path | IO[bytes] | IO[str]
 
+# How files begin that hold no table, what they are, and what to do.
+OTHER_KINDS = (
+    (rb"\xd0\xcf\x11\xe0", message("an Excel file of the old kind (.xls)"), message("save it as .xlsx or CSV")),
+    (rb"%PDF|\x89PNG|\xff\xd8\xff|GIF8|\{\\rtf|BZh|\xfd7zXZ", message("another kind of file"), REMEDY),
+    (rb"(?i)\s*(<!doctype|<html|<\?xml)", message("a web page or XML"), REMEDY),
+    (rb"(\xef\xbb\xbf)?\s*(\{\s*[\"}]|\[\s*[\[{\"\]])", message("JSON"), message("save it as CSV")),
+)
 MOST_NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
 
 
@@ -176,18 +183,12 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Dat
         return _from_zip(raw, name, limits, unpacked + 1)
     if raw.startswith(b"PAR1"):
         return _from_parquet(raw, name, limits)
-    if raw.startswith(b"\xd0\xcf\x11\xe0"):
-        old = note("an Excel file of the old kind (.xls)")
-        raise InputError.of(note("a table"), old, note("save it as .xlsx or CSV"))
     if database_of(raw):
         database, option = note("a database"), '--sql "select ..."'
         raise InputError.of(note("a table"), database, note("say which rows by {option}", option=option))
-    if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):
-        raise InputError.of(note("a table"), note("another kind of file"), note(REMEDY))
-    if re.match(rb"\s*(<!doctype|<html|<\?xml)", raw[:200].lower()):
-        raise InputError.of(note("a table"), note("a web page or XML"), note(REMEDY))
-    if re.match(rb"(\xef\xbb\xbf)?\s*(\{\s*[\"}]|\[\s*[\[{\"\]])", raw[:200]):
-        raise InputError.of(note("a table"), "JSON", note("save it as CSV"))
+    for start, kind, remedy in OTHER_KINDS:
+        if re.match(start, raw[:200]):
+            raise InputError.of(note("a table"), note(kind), note(remedy))
     text, notes = decode(raw)
     return _from_text(read_text(text, limits.rows, limits.columns), name, notes, limits)
 
@@ -245,16 +246,12 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     if not filled:
         raise InputError.of(note("a table"), note("an empty Excel file"), note(REMEDY))
     chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
-    values = {"n": len(sheets), "sheet": repr(chosen)}
-    which = (
-        note("Of {n} sheets the first, {sheet}, was read.", **values)
-        if chosen == filled[0]
-        else note("Of {n} sheets the first with a column of numbers, {sheet}, was read.", **values)
-    )
-    notes = (which,) if len(filled) > 1 else ()
+    first = message("Of {n} sheets the first, {sheet}, was read.")
+    numbered = message("Of {n} sheets the first with a column of numbers, {sheet}, was read.")
+    said = note(first if chosen == filled[0] else numbered, n=len(sheets), sheet=repr(chosen))
     if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
         raise too_many_rows(note("more of them in the sheet {sheet}", sheet=repr(chosen)), limits.rows)
-    return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
+    return _from_text(tidy_rows(sheets[chosen]), name, (said,) if len(filled) > 1 else (), limits)
 
 
 def _has_numbers(rows: list[list[str]]) -> bool:
@@ -319,8 +316,7 @@ def habits(names: Sequence[str], rows: Sequence[Sequence[str]], *, semicolons: b
 def _is_foreign(name: str) -> bool:
     """Whether a name has a word that English has not."""
     words = _WORD.findall(name)
-    return any(word.lower() in _DAY_FIRST or _has_foreign_letter(word) for word in words)
-
-
-def _has_foreign_letter(word: str) -> bool:
-    return any(not c.isascii() and unicodedata.name(c, "").startswith(_ALPHABETS) for c in word)
+    letters = (c for word in words for c in word if not c.isascii())
+    return any(word.lower() in _DAY_FIRST for word in words) or any(
+        unicodedata.name(c, "").startswith(_ALPHABETS) for c in letters
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -51,19 +51,21 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     >>> table.names, table.rows[0]
     (('month', 'sales'), ('1949-01', '1,5'))
     """
-    lines = _Lines(text)
+    seen = Counter[str]()
+    lines = _lines(text, seen)
     probe = list(islice(lines, PROBED_LINES))
     if not any(probe):
         raise InputError.of(note("a table with a header and rows"), note("no line with anything in it"), note(REMEDY))
     delimiter = _delimiter([line for line in probe if line])
     rows = _split(chain(probe, lines), delimiter, most + 2 * MOST_ROWS_ASIDE + 1)
     if sum(map(bool, rows)) > most + MOST_ROWS_ASIDE:
-        raise too_many_rows(note("{n} lines", n=lines.rest()), most)
+        deque(lines, maxlen=0)  # the rest is counted and forgotten
+        raise too_many_rows(note("{n} lines", n=seen["line"]), most)
     widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
     if widest > columns:
         raise too_many_columns(widest, columns)
     table = tidy_rows(rows)
-    left_out = note_some(lines.comments, "{n} comment line left out.", "{n} comment lines left out.")
+    left_out = note_some(seen["comment"], "{n} comment line left out.", "{n} comment lines left out.")
     return replace(table, notes=left_out + table.notes, comma=delimiter == ";")
 
 
@@ -110,10 +112,8 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
         return first, []
     n, names = len(tables), listed(first[0])
     if len(others[0]) > MOST_BESIDE * len(first):
-        found = note("{n} tables below each other", n=n)
-        raise InputError.of(
-            note("one table in a file"), found, note("keep one of them, such as that of {names}", names=names)
-        )
+        remedy = note("keep one of them, such as that of {names}", names=names)
+        raise InputError.of(note("one table in a file"), note("{n} tables below each other", n=n), remedy)
     return first, [note("Of {n} tables below each other the largest was read, that of {names}.", n=n, names=names)]
 
 
@@ -127,38 +127,21 @@ def _holds_values(*rows: list[str]) -> bool:
     return any(_kind(cell) is CellKind.VALUE for row in rows for cell in row)
 
 
-class _Lines:
-    """The lines of a text but comments, one after the other, of blank ones some: a long text is never split whole."""
-
-    def __init__(self, text: str) -> None:
-        self.comments = self.read = self.blank = 0
-        self._lines = self._of(text)
-
-    def __iter__(self) -> Iterator[str]:
-        return self._lines
-
-    def rest(self) -> int:
-        """How many lines there are, the rest of them read and forgotten."""
-        for _ in self._lines:
-            pass
-        return self.read
-
-    def _of(self, text: str) -> Iterator[str]:
-        end = 0
-        for number, found in enumerate(_LINE.finditer(text)):
-            line, start, end, before = found[0], found.start(), found.end(), end
-            apart = start - before > 1 and text[before:start] != "\r\n"
-            if (apart or line.isspace()) and self.blank < MOST_ROWS_ASIDE:
-                self.blank += 1
-                yield ""
-            if line.isspace():
-                continue
-            if number == 0 and (match := _SEPARATOR.match(line.strip())) and match[1] in DELIMITERS:
-                continue
-            if line.lstrip().startswith(("#", "%")):
-                self.comments += 1
-                continue
-            self.read += 1
+def _lines(text: str, seen: Counter[str]) -> Iterator[str]:
+    """The lines of a text but comments, of blank ones some, counted in ``seen``: a long text is never split whole."""
+    end = 0
+    for number, found in enumerate(_LINE.finditer(text)):
+        line, start, end, before = found[0], found.start(), found.end(), end
+        apart = start - before > 1 and text[before:start] != "\r\n"
+        if (apart or line.isspace()) and seen["blank"] < MOST_ROWS_ASIDE:
+            seen["blank"] += 1
+            yield ""
+        is_separator = number == 0 and (match := _SEPARATOR.match(line.strip())) and match[1] in DELIMITERS
+        if line.isspace() or is_separator:
+            continue
+        kind = "comment" if line.lstrip().startswith(("#", "%")) else "line"
+        seen[kind] += 1
+        if kind == "line":
             yield line
 
 
@@ -167,13 +150,10 @@ def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> lis
     if delimiter == ANY_BLANKS:
         return [[cell.strip('"') for cell in line.split()] for line in islice(lines, most)]
     rows, row = [], [""]
+    read = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True)
     try:
-        for row in islice(
-            csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True), most
-        ):
-            rows.append([
-                cell if cell.isprintable() and " " not in cell else " ".join(cell.split()) for cell in row
-            ])  # fmt: skip
+        for row in islice(read, most):
+            rows.append([" ".join(cell.split()) if " " in cell or not cell.isprintable() else cell for cell in row])
     except csv.Error as error:
         unread = note("a line that cannot be read ({error})", error=str(error))
         raise InputError.of(note("a table of text"), unread, note(REMEDY)) from None
@@ -215,9 +195,8 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
         start += 1
     if start in (0, 20) or len(rows[start]) + 1 < width:
         return rows, []
-    return rows[start:], [
-        *note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
-    ]
+    said = note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
+    return rows[start:], [*said]
 
 
 def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
@@ -313,10 +292,8 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
             "{cells} cells in row {row} ({n} rows are too long)",
             cells=len(rows[long[0]]), row=long[0] + 1, n=len(long),
         )  # fmt: skip
-        raise InputError.of(
-            note("{n} cells in every row", n=width), too_long,
-            note("put quotes around cells that contain the delimiter"),
-        )  # fmt: skip
+        remedy = note("put quotes around cells that contain the delimiter")
+        raise InputError.of(note("{n} cells in every row", n=width), too_long, remedy)
     notes = [*note_some(
         short, "{n} row with less than {width} cells filled up with missing values.",
         "{n} rows with less than {width} cells filled up with missing values.", width=width,

@@ -11,7 +11,7 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets, wanted_classes
 from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note
+from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import listed, one_after_another
 
 __all__ = ["Roles", "assign_roles", "named_inputs"]
@@ -78,8 +78,6 @@ def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target:
     >>> [column.name for column in roles.inputs], roles.target.name
     (['a'], 'y')
     """
-    if isinstance(inputs, str):
-        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     named = [] if list(inputs) == ["*"] else [find_column(columns, name, "inputs") for name in inputs]
     rest = tuple(column for column in columns if all(column is not other for other in named))
     notes: tuple[str, ...] = ()
@@ -101,12 +99,8 @@ def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target:
 def _without_times(columns: list[DataColumn]) -> tuple[list[DataColumn], tuple[str, ...]]:
     """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
     dated = [column for column in columns if not column.levels and column.times is not None]
-    said = (
-        (note("Not used, because they hold times: {columns}.", columns=listed([column.name for column in dated])),)
-        if dated
-        else ()
-    )
-    return [column for column in columns if all(column is not other for other in dated)], said
+    said = note("Not used, because they hold times: {columns}.", columns=listed([column.name for column in dated]))
+    return [column for column in columns if all(column is not other for other in dated)], (said,) if dated else ()
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------
@@ -118,23 +112,21 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
         raise refuse_long(times.column, keys)
     axis = times.column
     notes = () if named else times.notes
-    if chosen is not None:
-        others = [profile for profile in rest if profile.column is not chosen]
-        said = _beside_text(others, chosen)
-        return Roles(axis, chosen, (*notes, said) if said else (), beside=_beside(others))
-    ranked = ranked_targets(rest, series=True)
-    target, others = ranked[0].column, [profile for profile in rest if profile is not ranked[0]]
-    if len(ranked) == 1:
-        said = _beside_text(others, target)
-        notes = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), said)
-        return Roles(axis, target, tuple(filter(None, notes)), beside=_beside(others))
-    second, beside = ranked[1].column.name, _beside_text(others, target)
+    ranked = [] if chosen is not None else ranked_targets(rest, series=True)
+    target = chosen or ranked[0].column
+    others = [profile for profile in rest if profile.column is not target]
+    said, beside = _beside_text(others, target), _beside(others)
+    if chosen is not None and not said:  # of two columns the other is named
+        notes = ()
+    if len(ranked) < 2:
+        modelled = _modelled(target) if ranked and not (named and len(rest) == 1) else ""
+        return Roles(axis, target, tuple(filter(None, (*notes, modelled, said))), beside=beside)
     choice = note(
         "This was read as a series: column {target} is modelled over {axis}; {second} could be modelled instead.",
         target=repr(target.name), axis=repr(axis.name) if axis.size else note("its rows in their order"),
-        second=repr(second),
+        second=repr(ranked[1].column.name),
     )  # fmt: skip
-    return Roles(axis, target, notes, choice=_both(choice, beside), beside=_beside(others))
+    return Roles(axis, target, notes, choice=_both(choice, said), beside=beside)
 
 
 def _beside(others: Sequence[Profile]) -> tuple[DataColumn, ...]:
@@ -187,18 +179,13 @@ def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
 def _read_as_table(target: str, used: Sequence[DataColumn], second: str, time: str) -> str:
     """How the table was read, and what else could be modelled (``second``), or be the time of a series."""
     values = {"target": repr(target), "columns": listed([column.name for column in used])}
-    if len(used) == 1 and not used[0].is_category:
-        text = note(
-            "This was read as a curve, as no column orders the rows in time: column {target} is modelled over "
-            "{columns}",
-            **values,
-        )
-    else:
-        text = note(
-            "This was read as a table, as no column orders the rows in time: column {target} is modelled from "
-            "{columns}",
-            **values,
-        )
+    curve = message(
+        "This was read as a curve, as no column orders the rows in time: column {target} is modelled over {columns}"
+    )
+    table = message(
+        "This was read as a table, as no column orders the rows in time: column {target} is modelled from {columns}"
+    )
+    text = note(curve if len(used) == 1 and not used[0].is_category else table, **values)
     if second:
         text = note("{text}; {column} could be modelled instead", text=text, column=repr(second))
     if time:
@@ -230,8 +217,6 @@ def _modelled(target: DataColumn) -> str:
 
 def _classes_text(classes: Profile) -> str:
     name = repr(classes.column.name)
-    if classes.levels == 2:
-        return note("Column {name} holds two classes: the chance of one of them could be modelled.", name=name)
-    return note(
-        "Column {name} holds {n} classes: the chance of each of them could be modelled.", n=classes.levels, name=name
-    )
+    two = message("Column {name} holds two classes: the chance of one of them could be modelled.")
+    several = message("Column {name} holds {n} classes: the chance of each of them could be modelled.")
+    return note(two, name=name) if classes.levels == 2 else note(several, n=classes.levels, name=name)

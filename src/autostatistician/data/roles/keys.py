@@ -113,14 +113,8 @@ def _number_text(value: float) -> str:
 
 def _is_grid(profile: Profile, times: Codes, rows: Codes) -> bool:
     """Whether whole numbers name things, as store 1, 2 and 3 do: each stands at (nearly) every time."""
-    if (
-        not profile.is_number
-        or profile.has_time_name
-        or profile.distinct < 2
-        or profile.finite.size < profile.column.size
-    ):
-        return False
-    if not np.all(profile.finite == np.round(profile.finite)):
+    named = not profile.is_number or profile.has_time_name or profile.distinct < 2
+    if named or profile.finite.size < profile.column.size or not profile.is_whole:
         return False
     return bool(rows.size >= LEAST_FILLED_PAIRS * profile.distinct * np.unique(times[rows]).size)
 

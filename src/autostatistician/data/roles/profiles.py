@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autostatistician.data.columns import DataColumn, Floats
+from autostatistician.data.arrays import Floats
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.forms import NAMES, TIME_NAMES

@@ -153,10 +153,8 @@ def _refuse(profiles: Sequence[Profile]) -> NoReturn:
     column = profiles[-1].column
     row = next((k for k in range(column.size) if not is_missing(column.text(k))), None)
     if row is None:
-        gaps, remedy = (
-            note("only missing values in column {column}", column=repr(column.name)),
-            note("fill it in, or name another column with target"),
-        )
+        gaps = note("only missing values in column {column}", column=repr(column.name))
+        remedy = note("fill it in, or name another column with target")
         raise InputError.of(note("a column of numbers to model"), gaps, remedy)
     told = {"cell": repr(column.text(row)), "row": row + 1, "column": repr(column.name)}
     cell, remedy = note("{cell} in row {row} of column {column}", **told), note("name the column to model, or clean it")

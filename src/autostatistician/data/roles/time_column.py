@@ -13,7 +13,8 @@ from statistics import NormalDist
 import numpy as np
 
 from autostatistician._io.serial_correlation import lag_one_autocorrelation
-from autostatistician.data.columns import DataColumn, Floats
+from autostatistician.data.arrays import Floats
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile

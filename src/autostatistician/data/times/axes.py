@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Floats, Times
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
 from autostatistician.data.times.forms import DAY, DecimalYears
@@ -25,10 +26,6 @@ __all__ = [
     "with_gap",
 ]  # fmt: skip
 
-
-Floats = NDArray[np.float64]
-
-Times = NDArray[np.datetime64]
 
 # In microseconds: all date arithmetic is exact integer arithmetic in this unit.
 UNITS = {"day": DAY, "hour": 3_600_000_000, "minute": 60_000_000, "second": 1_000_000}
@@ -132,13 +129,13 @@ class Axis:
             return np.asarray((np.round(x * each - self.offset) + ahead * np.round(step * each) + self.offset) / each)
         return np.asarray(x + ahead * step)
 
-    def are_open(self, x: Floats) -> NDArray[np.bool_]:
+    def are_open(self, x: Floats) -> Flags:
         """Which positions (m,) lie at places that the calendar has."""
         if not (self.calendar.week or self.calendar.closed):
             return np.ones(len(x), dtype=bool)
         return self.calendar.are_open(np.asarray(self.times(x)))
 
-    def are_constant(self, x: Floats) -> NDArray[np.bool_]:
+    def are_constant(self, x: Floats) -> Flags:
         """Which positions (m,) lie at places of the calendar whose values are always one number."""
         if not self.calendar.varying:
             return np.zeros(len(x), dtype=bool)
@@ -170,7 +167,7 @@ class Axis:
         """
         return self.unit in ("day", "business day") and self.step == 1.0
 
-    def are(self, day: CalendarDay, x: Floats) -> NDArray[np.bool_]:
+    def are(self, day: CalendarDay, x: Floats) -> Flags:
         """Which positions (m,) of an axis of days are a day of the calendar.
 
         >>> axis, days = Axis("t", "day", "day", 1.0, "2020-11-25"), np.arange(40.0)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Times
 from autostatistician.data.missing import MISSING
 from autostatistician.data.times.forms import FORMS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
@@ -23,8 +23,6 @@ __all__ = [
     "regularity", "utc_or_local", "zone_notes",
 ]  # fmt: skip
 
-Times = NDArray[np.datetime64]
-Floats = NDArray[np.float64]
 Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
 Found = tuple[DateForm, Matches]
 
@@ -57,6 +55,9 @@ class ParsedTimes:
     order: str = ""  # of day and month, "DMY" or "MDY", where it is settled
     either: Mapping[str, Times] = field(default_factory=dict)  # the dates in both orders, where nothing tells which
     exchanged: tuple[int, ...] = ()  # rows in which day and month seem to have changed places
+
+    def __post_init__(self) -> None:
+        self.times.flags.writeable = False  # they are handed out again and again
 
     @property
     def share(self) -> float:
@@ -132,18 +133,14 @@ def _start(text: str) -> str:
         if _turns_the_year(own, [part.group() for part in parts]):
             rest = re.sub(_YEAR, lambda year: str(int(year.group()) - 1), rest)
         first = first.rstrip(" .,") + rest
-    return (
-        _LAST_HOUR.sub(r"\1:00", first)
-        if own and len(own[0]) + len(own[-1]) > 2 and len(_PART.findall(first)) == 4
-        else first
-    )
+    has_hour = own and len(own[0]) + len(own[-1]) > 2 and len(_PART.findall(first)) == 4
+    return _LAST_HOUR.sub(r"\1:00", first) if has_hour else first
 
 
 def _turns_the_year(first: list[str], last: list[str]) -> bool:
     """Whether a late day of December begins what ends in January, by the parts of both dates."""
-    months = [
-        place for place, (one, other) in enumerate(zip(first, last, strict=False)) if _is(one, 12) and _is(other, 1)
-    ]
+    both = enumerate(zip(first, last, strict=False))
+    months = [place for place, (one, other) in both if _is(one, 12) and _is(other, 1)]
     return len(first) == 2 and any(first[1 - place].isdigit() and int(first[1 - place]) > 12 for place in months)
 
 
@@ -226,19 +223,16 @@ def _in_two_forms(texts: list[str], filled: list[int], first: Found, order: str)
     clear, open_ = sorted((first, second), key=lambda found: found[0].name == "dmy")
     known = _collect(texts, filled, clear[1], moment).times
     parsed = _dates(texts, filled, open_, order, known)
-    if parsed.share < NEARLY_ALL or any(
-        match.groupdict().get("z") for match in (*clear[1].values(), *open_[1].values())
-    ):
+    zoned = any(match.groupdict().get("z") for match in (*clear[1].values(), *open_[1].values()))
+    if zoned or parsed.share < NEARLY_ALL:
         return None
     if clear[0].name == "ymd":
         swapped = _collect(texts, filled, clear[1], lambda match: moment(match, match["d"], match["m"]))
-        other = _dates(texts, filled, open_, order, swapped.times)
-        if not other.bad and _score(parsed.times) - _score(other.times) < CLOSE:
+        turned = _dates(texts, filled, open_, order, swapped.times)
+        if not turned.bad and _score(parsed.times) - _score(turned.times) < CLOSE:
             return None
-    cells = [repr(next(iter(found[1].values())).string) for found in (first, second)]
-    said = note(
-        "Dates in two forms, such as {cell} and {other}, were read as one column.", cell=cells[0], other=cells[1]
-    )
+    cell, other = (repr(next(iter(found[1].values())).string) for found in (first, second))
+    said = note("Dates in two forms, such as {cell} and {other}, were read as one column.", cell=cell, other=other)
     return replace(parsed, notes=(said, *_notes_on(*clear), *parsed.notes))
 
 
@@ -268,11 +262,11 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
         parsed = _read(words := language.translated(spelt), list(range(len(words))), order or language.order)
         if parsed is not None:
             readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.code)
-    of_all = [
-        (_read(language.translated(texts), filled, order or language.order), names)
+    dated = [
+        (parsed, names)
         for language, names in readings.values()
+        if (parsed := _read(language.translated(texts), filled, order or language.order)) is not None
     ]
-    dated = [(parsed, names) for parsed, names in of_all if parsed is not None]
     dated = [(parsed, names) for parsed, names in dated if parsed.share >= NEARLY_ALL] or dated
     if len(dated) > 1:  # the names of some months change their meaning from one language to the next
         dated = [(parsed, names) for parsed, names in dated if in_order(parsed.times)]
@@ -280,12 +274,10 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
         return None
     parsed, names = dated[0]
     codes, cell = {name.split("_")[0] for name in names}, repr(texts[filled[0]])
-    said = (
-        (note("Times such as {cell} were read as {language}.", cell=cell, language=LanguageName(*codes)),)
-        if len(codes) == 1
-        else ()
-    )
-    return replace(parsed, notes=said + parsed.notes)
+    if len(codes) > 1:
+        return parsed
+    said = note("Times such as {cell} were read as {language}.", cell=cell, language=LanguageName(*codes))
+    return replace(parsed, notes=(said, *parsed.notes))
 
 
 def look_like_times(cells: Sequence[str | None]) -> bool:
@@ -434,7 +426,5 @@ def _scores(times: Times) -> dict[str, float]:
     steps = steps[steps != 0]
     back = min(np.count_nonzero(steps > 0), np.count_nonzero(steps < 0))
     fewer = (steps.size / 2 - back) / np.sqrt((steps.size + 2) / 12)  # in standard deviations of a random order
-    return {
-        "order": max(0.0, fewer**2 / 2 - BY_CHANCE),
-        "steps": float(np.log(max(regularity(times), LEAST_REGULAR))),
-    }
+    grid = float(np.log(max(regularity(times), LEAST_REGULAR)))
+    return {"order": max(0.0, fewer**2 / 2 - BY_CHANCE), "steps": grid}

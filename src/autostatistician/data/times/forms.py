@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.i18n.messages import message
 
@@ -17,9 +17,6 @@ __all__ = [
     "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS", "NAMES", "TIME_NAMES",
     "USUAL_YEAR", "Count", "DecimalYears", "DateForm", "is_called", "moment",
 ]  # fmt: skip
-
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
 
 # Numbers outside are not taken for years; whole ones between the usual years are, whatever their column is called.
 EARLIEST_YEAR, USUAL_YEAR, LATEST_YEAR = 1000, 1500, 2200
@@ -87,6 +84,7 @@ _WALL = (
 )
 _END = _CLOCK + _ZONE + _WALL + r"(?: \([^\W\d][^()\d]*\))?$"
 _COMPACT = r"^(?P<y>1[5-9]\d\d|2[01]\d\d)(?P<m>0[1-9]|1[0-2])"  # without separators only usual years
+_COMPACT_DAY = r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?:(?P<mi>\d{2})(?P<s>\d{2})?)?)?"
 _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
@@ -225,11 +223,7 @@ FORMS = (
     _form("named", rf"^{_WEEKDAY}{_NAME}\s+{_DAY},?\s+(?P<y>\d{{4}})" + _END),
     _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
     _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?" + _END),
-    _form(
-        "compact",
-        _COMPACT + r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?:(?P<mi>\d{2})(?P<s>\d{2})?)?)?" + _ZONE + "$",
-        strict=True,
-    ),
+    _form("compact", _COMPACT + _COMPACT_DAY + _ZONE + "$", strict=True),
     _form("compact", _COMPACT + "$", strict=True),
 )
 

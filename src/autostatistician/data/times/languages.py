@@ -60,7 +60,6 @@ class DateLanguage:
     """
 
     code: str
-    name: str
     words: Mapping[str, str]
     weekdays: frozenset[str]
     tokens: frozenset[str]  # the runs of letters that all of these are made of
@@ -198,7 +197,7 @@ def _language(code: str) -> DateLanguage:
     weekdays = frozenset(folded(name).strip(".") for name in days)
     runs = frozenset().union(*(_runs(word) for word in (*words, *weekdays)))
     order = "".join(dict.fromkeys(c for c in locale.date_formats["short"].pattern.lower() if c in "dmy"))
-    return DateLanguage(code, locale.english_name or code, words, weekdays, runs, order)
+    return DateLanguage(code, words, weekdays, runs, order)
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:

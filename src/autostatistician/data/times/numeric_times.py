@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, Axis, with_gap
 from autostatistician.data.times.calendar import Placed, months_name, place
 from autostatistician.data.times.dates import ParsedTimes, parse_times
@@ -22,12 +22,9 @@ from autostatistician.data.times.forms import (
     USUAL_YEAR,
     DecimalYears,
 )
-from autostatistician.i18n.messages import Number, note
+from autostatistician.i18n.messages import Number, message, note
 
 __all__ = ["counted_times", "place_years", "written_times"]
-
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
 
 FEWEST_NUMBERS = 3  # that are times
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
@@ -144,17 +141,15 @@ def _on_months(x: Floats, column: str, slack: float) -> Placed | None:
     """Years, quarters or months at one place of theirs each, by twelve equal months or by the day of the year."""
     month = Axis(column, "year", "month", 1 / 12)
     equal = [replace(month, within=within, labels="year") for within in (0.0, 0.5, _common_phase(x * 12))]
-    placed = _nearest_months(
-        x, equal, max(12 * slack, 1e-6) * MEAN_MONTH, min(max(24 * slack, 1e-6), 0.07) * MEAN_MONTH
-    )
+    tie, most = max(12 * slack, 1e-6), min(max(24 * slack, 1e-6), 0.07)
+    placed = _nearest_months(x, equal, tie * MEAN_MONTH, most * MEAN_MONTH)
     if placed is not None or x.size < FEWEST_MONTHS:
         return placed
     places = {0.0: 0.0, 0.5: 0.0, 1 - 1 / MEAN_MONTH: float(LAST_DAY)}
     true = [
         replace(month, within=within, day=day, labels=rule.text)
-        for rule in DECIMAL_YEARS
-        for within, day in places.items()
-    ]
+        for rule in DECIMAL_YEARS for within, day in places.items()
+    ]  # fmt: skip
     return _nearest_months(x, true, 0.01, min(max(400 * slack, 0.02), 2.0))
 
 
@@ -215,10 +210,9 @@ def _on_days(x: Floats, column: str, slack: float) -> Placed | None:
         least = min(miss for _, _, miss in readings)
         if least <= min(max(2.5 * 366 * unit * slack, 1e-4), 0.1):
             rule, times, _ = next(reading for reading in readings if reading[2] <= 2 * least + 1e-3)
-            times, repaired = _with_leap_days(x, times, rule)
+            times, said = _with_leap_days(x, times, rule)
             placed = place(times, column)
-            dated = replace(placed, axis=replace(placed.axis, labels=rule.text))
-            return _stated(dated, x, *_leap_note(rule, repaired, times))
+            return _stated(replace(placed, axis=replace(placed.axis, labels=rule.text)), x, *said)
     return None
 
 
@@ -239,28 +233,24 @@ def _in_words(rule: DecimalYears) -> str:
     return note("year + (day of the year - 1) / {divisor}", divisor=divisor)
 
 
-def _leap_note(rule: DecimalYears, repaired: int, times: Times) -> tuple[str, ...]:
+def _with_leap_days(x: Floats, times: Times, rule: DecimalYears) -> tuple[Times, tuple[str, ...]]:
+    """Rows just before a step back at new year read as the day 366 that years of 365 days push beyond their end.
+
+    With a sentence on such years, if there are any.
+    """
+    if rule.days != "365":
+        return times, ()
+    days, rows, beyond = times.astype("M8[D]"), np.arange(x.size), np.zeros(x.size, dtype=bool)
+    steps_back = np.flatnonzero(np.diff(x) < 0)
+    is_new_year = (days[steps_back] == days[steps_back].astype("M8[Y]")) & (days[steps_back + 1] == days[steps_back])
+    if steps_back.size <= MOST_LEAP_YEARS and is_new_year.all():
+        for last in steps_back:
+            beyond |= (rows <= last) & (days == days[last])
+    times = np.where(beyond, times - np.timedelta64(1, "D"), times)
     years = np.unique(times.astype("M8[Y]"))
     leap = (years + 1).astype("M8[D]") - years.astype("M8[D]") == np.timedelta64(366, "D")
-    if rule.days != "365" or not leap.any():
-        return ()
-    return (
-        note(
-            "The rule counts 365 days also in leap years: 29 February is day 60, and 31 December of a leap year is "
-            "known only by a step back to 1 January, as after {n} rows here.", n=repaired,
-        ),
-    )  # fmt: skip
-
-
-def _with_leap_days(x: Floats, times: Times, rule: DecimalYears) -> tuple[Times, int]:
-    """Rows just before a step back at new year read as the day 366 that years of 365 days push beyond their end."""
-    steps_back = np.flatnonzero(np.diff(x) < 0)
-    if rule.days != "365" or steps_back.size > MOST_LEAP_YEARS:
-        return times, 0
-    days, rows = times.astype("M8[D]"), np.arange(x.size)
-    is_new_year = (days[steps_back] == days[steps_back].astype("M8[Y]")) & (days[steps_back + 1] == days[steps_back])
-    if not is_new_year.all():
-        return times, 0
-    early = [(rows <= last) & (days == days[last]) for last in steps_back]
-    beyond = np.logical_or.reduce([np.zeros(x.size, dtype=bool), *early])
-    return np.where(beyond, times - np.timedelta64(1, "D"), times), int(beyond.sum())
+    text = message(
+        "The rule counts 365 days also in leap years: 29 February is day 60, and 31 December of a leap year is known "
+        "only by a step back to 1 January, as after {n} rows here."
+    )
+    return times, (note(text, n=int(beyond.sum())),) if leap.any() else ()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.times.axes import Axis
 from autostatistician.i18n.messages import note
 
@@ -16,10 +16,6 @@ DAY = np.timedelta64(1, "D")
 LATE_IN_MONTH = 15.0  # from this day of the month on dates stand for the months that end with them
 
 FINE = ("hour", "minute", "second")  # units whose steps are over before anybody looks
-
-Floats = NDArray[np.float64]
-
-Days = NDArray[np.datetime64]  # M8[D]
 
 FIRST_WEEKDAY = 3  # of 1970-01-01, a Thursday; Monday is 0
 
@@ -96,21 +92,18 @@ def days_from(starts: Days, ends: Days, dates: Days, axis: Axis) -> Floats:
         return distance
     following = np.searchsorted(starts, dates, side="right")
     within = np.maximum(following - 1, 0)
-    after = np.where(following > 0, _between(ends[within], dates, axis, "backward"), np.inf)
+    after = np.where(following > 0, _between(ends[within], dates, axis), np.inf)
     ahead = np.minimum(following, len(starts) - 1)
-    before = np.where(following < len(starts), _between(dates, starts[ahead], axis, "forward"), np.inf)
+    before = np.where(following < len(starts), _between(dates, starts[ahead], axis), np.inf)
     after = np.maximum(after, 0.0)
     return np.asarray(np.where(after < before, after, -before))
 
 
-def _between(first: Days, last: Days, axis: Axis, roll: str) -> Floats:
+def _between(first: Days, last: Days, axis: Axis) -> Floats:
     """Days from one date to another; of business days those to an event at a week-end."""
     if axis.unit != "business day":
         return np.asarray((last - first).astype(np.float64))
-    if roll == "forward":
-        last = np.busday_offset(last, 0, roll="forward")
-    else:
-        first = np.busday_offset(first, 0, roll="backward")
+    first, last = np.busday_offset(first, 0, roll="backward"), np.busday_offset(last, 0, roll="forward")
     return np.asarray(np.busday_count(first, last), dtype=np.float64)
 
 

@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, Floats
+from autostatistician.data.arrays import Flags, Floats
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.times.axes import Axis, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes
@@ -19,12 +20,10 @@ from autostatistician.i18n.messages import note, note_some
 __all__ = ["AxisMode", "place_times", "positions_of", "readable_positions"]
 
 AxisMode = Literal["calendar", "raw"]
-Mask = NDArray[np.bool_]
-
 LARGEST_POSITION = 1e150  # larger positions count as infinite: their squares are
 
 
-def place_times(column: DataColumn | None, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
+def place_times(column: DataColumn | None, usable: Flags, mode: AxisMode) -> tuple[Placed, Flags]:
     """The axis and the positions of the rows that have both a value (``usable``) and a time, and which rows these are.
 
     No column: the rows are counted from 0, those without a value included.
@@ -33,18 +32,15 @@ def place_times(column: DataColumn | None, usable: Mask, mode: AxisMode) -> tupl
         rows = np.flatnonzero(usable).astype(np.float64)
         return Placed(Axis("row", "", "", 1.0), rows), usable
     parsed = column.times
-    if parsed is not None and not (mode == "raw" and _is_number(column)):
+    is_number = isinstance(column.values, np.ndarray) and column.values.dtype.kind == "f"
+    if parsed is not None and not (mode == "raw" and is_number):
         kept = usable & ~np.isnat(parsed.times)
         notes = (*parsed.notes, *_left_out(column, usable & np.isnat(parsed.times), parsed.bad))
         return _noted(_dates(column, parsed, usable, mode), notes), kept
     return _number_axis(column, usable, mode)
 
 
-def _is_number(column: DataColumn) -> bool:
-    return isinstance(column.values, np.ndarray) and column.values.dtype.kind == "f"
-
-
-def _dates(column: DataColumn, parsed: ParsedTimes, usable: Mask, mode: AxisMode) -> Placed:
+def _dates(column: DataColumn, parsed: ParsedTimes, usable: Flags, mode: AxisMode) -> Placed:
     readable = ~np.isnat(parsed.times)
     if not readable.any():
         return Placed(Axis(column.name, "day", "", None, "1970-01-01"), np.zeros(0))
@@ -56,7 +52,7 @@ def _dates(column: DataColumn, parsed: ParsedTimes, usable: Mask, mode: AxisMode
     return placed
 
 
-def _only(placed: Placed, rows: Mask) -> Placed:
+def _only(placed: Placed, rows: Flags) -> Placed:
     """Some of the rows. The grid is recognised on all: a date without a value still belongs to the calendar."""
     x = placed.x[rows]
     return replace(placed, x=x, axis=with_gap(placed.axis, x))
@@ -66,18 +62,17 @@ def _noted(placed: Placed, notes: tuple[str, ...]) -> Placed:
     return replace(placed, notes=notes + placed.notes)
 
 
-def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ...]:
-    some = [
-        note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1) for row in bad if lost[row]
-    ]
+def _left_out(column: DataColumn, lost: Flags, bad: tuple[int, ...]) -> tuple[str, ...]:
+    row = next((row for row in bad if lost[row]), None)
+    some = "" if row is None else note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1)
     return note_some(
         int(lost.sum()), "{n} row without a readable time in column {column} left out{some}.",
         "{n} rows without a readable time in column {column} left out{some}.",
-        column=repr(column.name), some=next(iter(some), ""),
+        column=repr(column.name), some=some,
     )  # fmt: skip
 
 
-def _number_axis(column: DataColumn, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
+def _number_axis(column: DataColumn, usable: Flags, mode: AxisMode) -> tuple[Placed, Flags]:
     numbers = column.numbers
     if column.has_bad_numbers:
         expected = note("dates or numbers in column {column}", column=repr(column.name))
