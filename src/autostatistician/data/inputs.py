@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -61,7 +60,7 @@ class InputColumns:
     columns: tuple[str, ...]
     levels: dict[str, tuple[str, ...]]
     ends: tuple[Array, Array] | None = field(default=None, compare=False)
-    means: Mapping[str, float] = field(default_factory=dict)  # that stand in the place of empty numbers
+    incomplete: tuple[str, ...] = ()  # that may have empty numbers
 
     def of(self, rows: Array) -> InputColumns:
         """The same with the ends of the rows (n, d) of a fit."""
@@ -192,7 +191,10 @@ def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number", **c
 
 
 def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
-    """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d)."""
+    """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d).
+
+    Of columns with gaps, empty cells are NaN.
+    """
     rows = X.X if isinstance(X, Dataset) else _new_positions(estimator, dataset, X, unseen)
     return check_reach(rows, dataset.columns, (dataset.X.min(axis=0), dataset.X.max(axis=0)))
 
@@ -202,7 +204,7 @@ def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: s
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
     X = X if axis is None else _as_column(X)
-    inputs = InputColumns(dataset.columns, dict(dataset.levels), means=dataset.means)
+    inputs = InputColumns(dataset.columns, dict(dataset.levels), incomplete=dataset.incomplete)
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
         X, inputs = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})
         if dataset.given != dataset.columns:  # more than scikit-learn expects
@@ -303,13 +305,13 @@ def _new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: 
     check_choice("unseen", unseen, UNSEEN)
     X = unmasked(X)
     columns = _columns(X)
-    if not inputs.levels and not inputs.means and all(map(_is_plain, columns)):
+    if not inputs.levels and not inputs.incomplete and all(map(_is_plain, columns)):
         rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
         return checked_finite(np.asarray(rows), inputs.columns)
     validate_data(estimator, X, reset=False, skip_check_array=True)
     given = [name for name in inputs.columns if inputs.levels.get(name) != INDICATOR]
     columns = columns or columns_given(X, given)
-    return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, means=inputs.means)
+    return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, incomplete=inputs.incomplete)
 
 
 def spreads(X: Array) -> Array:

@@ -136,13 +136,13 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
     """The columns of a frame that are inputs of the data set, as an array (n, d); anything else as it is.
 
     Of data with categories the cells become codes, also those of an array of objects (by their order); ``unseen``
-    says what becomes of new categories (see `categories.coded`).
+    says what becomes of new categories (see `categories.coded`). Empty cells of columns with gaps are NaN.
     """
-    is_read = dataset.levels or dataset.means
+    is_read = dataset.levels or dataset.incomplete
     columns = columns_given(X, dataset.given) if is_read else named_columns(X)
     if not is_read and {column.name for column in columns}.isdisjoint(dataset.columns):
         return np.asarray(X) if columns else X  # a frame of someone who knows the order alone
-    return input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, means=dataset.means)
+    return input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, incomplete=dataset.incomplete)
 
 
 def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every: bool = True) -> Floats:
@@ -378,8 +378,8 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     target = dataset.target if dataset.sizes is None else dataset.sizes.counted
     values = np.array(find_column(columns, target, "target").numbers.values)
     if dataset.axis is None:
-        rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, means=dataset.means)
-        return NewRows(rows, values)
+        rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, incomplete=dataset.incomplete)
+        return NewRows(dataset.filled(rows)[0], values)
     first = 0.0 if _begins_with(values, dataset) else dataset.x.max() + 1.0
     x = _positions(columns, dataset.axis, first)
     known = dataset.covariates
@@ -532,4 +532,5 @@ def extended(dataset: Dataset, rows: NewRows) -> Dataset:
     if sizes is not None and rows.sizes is not None:
         sizes = sizes.joined(rows.sizes, where="row")
     constant = dataset.constant if dataset.constant is None else np.append(dataset.constant, rows.constant)
-    return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes, constant=constant)
+    unsure = None if dataset.unsure is None else np.append(dataset.unsure, np.zeros(len(rows.values)))
+    return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes, constant=constant, unsure=unsure)

@@ -510,7 +510,8 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         """The predictions with the columns that stand beside the times of ``X``, and the positions of these."""
         from autostatistician.estimators.futures import with_columns_of, with_sizes_of
 
-        predictor, positions = self._predictor(), self._positions(X)
+        predictor, (positions, unsure) = self._predictor(), self._filled(X)
+        predictor = predictor.unsure_by(unsure)
         sizes = predictor.model.dataset.sizes
         if sizes is not None:
             predictor = with_sizes_of(predictor, sizes, X, positions[:, 0])
