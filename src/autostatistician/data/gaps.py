@@ -104,13 +104,13 @@ class Gaps(Record):
                 weights, left = self._given(empty)
                 z[np.ix_(rows, empty)] = z[np.ix_(rows, ~empty)] @ weights
                 variances[rows] = self._moved(z[np.ix_(rows, empty)], empty, left)
-        filled = np.where(np.isnan(X), np.clip(z * self.size + self.centre, *self.ends), X)
-        return np.asarray(filled, dtype=np.float64), variances
+        numbers = np.clip(z * self.size + self.centre, *self.ends)
+        return np.where(np.isnan(X), numbers, X), variances
 
     def _given(self, empty: Flags) -> tuple[Floats, Floats]:
         """Weights (s, e) of numbers that are there on the means of those that are not, and the covariance left."""
         beside = self.correlation[np.ix_(~empty, empty)]
-        weights = np.linalg.solve(self.correlation[np.ix_(~empty, ~empty)], beside)
+        weights = np.asarray(np.linalg.solve(self.correlation[np.ix_(~empty, ~empty)], beside), dtype=np.float64)
         return weights, self.correlation[np.ix_(empty, empty)] - beside.T @ weights
 
     def _moved(self, z: Floats, empty: Flags, left: Floats) -> Floats:

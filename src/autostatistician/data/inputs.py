@@ -206,7 +206,7 @@ def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: s
     X = X if axis is None else _as_column(X)
     inputs = InputColumns(dataset.columns, dict(dataset.levels), incomplete=dataset.incomplete)
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
-        X, inputs = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})
+        X, inputs = inputs_of(dataset, X, unseen), replace(inputs, levels={})
         if dataset.given != dataset.columns:  # more than scikit-learn expects
             return np.asarray(X, dtype=np.float64)
     rows = new_inputs(estimator, X, inputs, unseen)
