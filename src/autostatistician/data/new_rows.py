@@ -361,10 +361,12 @@ class NewRows:
     columns: Covariates | None = None
     sizes: Covariates | None = None  # of which the values are rates or shares
     constant: Floats = field(default_factory=lambda: np.zeros(0))  # positions of rows that the calendar foretells
+    unsure: Floats | None = None  # variances (m,) of the values for empty numbers (see `gaps`)
 
     def only(self, rows: NDArray[Any]) -> NewRows:
         """Some of the rows."""
-        return replace(self, X=self.X[rows], values=self.values[rows])
+        unsure = None if self.unsure is None else self.unsure[rows]
+        return replace(self, X=self.X[rows], values=self.values[rows], unsure=unsure)
 
 
 def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows:
@@ -379,7 +381,8 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     values = np.array(find_column(columns, target, "target").numbers.values)
     if dataset.axis is None:
         rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, incomplete=dataset.incomplete)
-        return NewRows(dataset.filled(rows)[0], values)
+        X, unsure = dataset.filled(rows)
+        return NewRows(X, values, unsure=unsure)
     first = 0.0 if _begins_with(values, dataset) else dataset.x.max() + 1.0
     x = _positions(columns, dataset.axis, first)
     known = dataset.covariates
@@ -532,5 +535,7 @@ def extended(dataset: Dataset, rows: NewRows) -> Dataset:
     if sizes is not None and rows.sizes is not None:
         sizes = sizes.joined(rows.sizes, where="row")
     constant = dataset.constant if dataset.constant is None else np.append(dataset.constant, rows.constant)
-    unsure = None if dataset.unsure is None else np.append(dataset.unsure, np.zeros(len(rows.values)))
+    unsure = dataset.unsure
+    if unsure is not None:
+        unsure = np.append(unsure, np.zeros(len(rows.values)) if rows.unsure is None else rows.unsure)
     return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes, constant=constant, unsure=unsure)

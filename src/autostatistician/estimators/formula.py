@@ -169,7 +169,7 @@ def formula_of(model: Model) -> Formula:
         there are too many rows.
     """
     problem, transform = model.problem, model.transform
-    is_number = isinstance(problem.likelihood, Gaussian) and problem.noise is None
+    is_number = isinstance(problem.likelihood, Gaussian) and model.dataset.noise is None
     if not is_number or transform.name not in ("none", "log"):
         other = "classes, counts, shares or a scale whose shape was learned"
         raise InputError.of("a target of numbers for a formula", other, "use `report`")

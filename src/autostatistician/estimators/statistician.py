@@ -528,8 +528,8 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         if self.model_.dataset.sizes is not None:
             name = self.model_.dataset.sizes.name
             raise InputError.of(f"a table of new rows with the column {name!r}", "values alone", "give a frame")
-        positions = self._positions(X)
-        return NewRows(positions, read_target(self, y, positions))
+        positions, unsure = self._filled(X)
+        return NewRows(positions, read_target(self, y, positions), unsure=unsure)
 
     def _observations(self, X: Any, *, joint: bool, signal: bool = False) -> tuple[Array, Array]:
         predictor, positions = self._predictor_at(X)

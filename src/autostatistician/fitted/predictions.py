@@ -101,12 +101,16 @@ class Predictor:
         count = len({str(kernel.expr) for kernel in ensemble(self.model).kernels})
         return count if other is None else count + replace(self, model=other).structures
 
-    def unsure_by(self, variances: Array) -> Predictor:
+    def unsure_by(self, variances: Array | None) -> Predictor:
         """The same for rows with gaps that add variances (m,) to their targets; of counts and classes they add none."""
         model = self.model
-        if not variances.any() or isinstance(model.likelihood, Sited) or model.problem.likelihood.is_latent:
+        if variances is None or not variances.any() or isinstance(model.likelihood, Sited) or model.problem.likelihood.is_latent:
             return self
         return replace(self, unsure=variances_on(model.transform, model.dataset, variances))
+
+    def of_rows(self, rows: slice) -> Predictor:
+        """The same for some of the rows to predict."""
+        return self if self.unsure is None else replace(self, unsure=self.unsure[rows])
 
     def law_at(self, x: Array) -> Sited | None:
         """How counts come about at positions (m,) of a series; None of what are none."""
