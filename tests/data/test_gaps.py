@@ -143,3 +143,19 @@ def test_counts_and_classes_have_no_noise_of_gaps() -> None:
     data = load(frame.assign(y=np.where(frame["y"] > 0.0, "yes", "no")), target="y", task="class")
     assert data.classes
     assert modelled(data, Transform()).noise is None
+
+
+def test_new_rows_with_gaps_are_no_surprise() -> None:
+    frame, _ = _correlated(0.3)
+    model = AutomaticStatistician("se", max_depth=2, n_restarts=1, n_jobs=1).fit(frame[:170], "y")
+    assert "no surprise" in str(model.update(frame[170:]))
+    assert model.model_.problem.noise is not None
+    assert model.model_.problem.n == ROWS
+
+
+def test_counts_beside_gaps_have_no_formula() -> None:
+    frame, _ = _correlated(0.3)
+    counts = frame.assign(y=np.random.default_rng(0).poisson(np.exp(0.3 * frame["y"])))
+    model = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1).fit(counts, "y")
+    with pytest.raises(InputError, match="a target of numbers for a formula"):
+        model.formula()

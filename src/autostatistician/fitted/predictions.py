@@ -103,10 +103,10 @@ class Predictor:
 
     def unsure_by(self, variances: Array | None) -> Predictor:
         """The same for rows with gaps that add variances (m,) to their targets; of counts and classes they add none."""
-        model = self.model
-        if variances is None or not variances.any() or isinstance(model.likelihood, Sited) or model.problem.likelihood.is_latent:
+        law = self.model.problem.likelihood
+        if variances is None or not variances.any() or isinstance(law, Sited) or law.is_latent:
             return self
-        return replace(self, unsure=variances_on(model.transform, model.dataset, variances))
+        return replace(self, unsure=variances_on(self.model.transform, self.model.dataset, variances))
 
     def of_rows(self, rows: slice) -> Predictor:
         """The same for some of the rows to predict."""
