@@ -154,8 +154,8 @@ def test_a_few_cells_that_are_no_numbers_count_as_empty() -> None:
     data = table_of(
         [DataColumn("x", ("oops", *cells[1:])), DataColumn("z", tuple(reversed(cells)))], DataColumn("y", tuple(cells))
     )
-    assert data.n == 40
-    assert data.X[0, 0] == pytest.approx(data.means["x"]) == data.X[1:, 0].mean()
+    assert (data.n, data.incomplete) == (40, ("x",))
+    assert data.X[1:, 0].min() <= data.X[0, 0] <= data.X[1:, 0].max()
     assert not data.levels
 
 
@@ -179,7 +179,7 @@ def test_none_is_a_category_among_words_and_nothing_among_numbers() -> None:
     promo = DataColumn("promo", ("none", "tv", "none", "flyer", "tv"))
     data = table_of([promo, DataColumn("size", ("1", "2", "none", "3", "5"))], PRICE)
     assert data.levels == {"promo": ("flyer", "none", "tv")}
-    assert data.X[2, 1] == data.means["size"] == 2.75
+    assert data.X[2, 1] == 2.75
 
 
 def test_rows_keep_their_numbers_where_others_are_left_out() -> None:

@@ -5,8 +5,7 @@ A code is the place of a level in the list of its column. No order or distance o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -73,31 +72,32 @@ def input_matrix(
     levels: Mapping[str, tuple[str, ...]],
     *,
     unseen: str = "error",
-    means: Mapping[str, float] = MappingProxyType({}),
+    incomplete: Collection[str] = (),
 ) -> Floats:
     """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes.
 
-    Empty cells of numbers are refused but in columns with ``means``, which stand there.
+    Empty cells of numbers are refused but in ``incomplete`` columns, where they are NaN.
     """
     by_name = {column.name: column for column in columns}
-    sources = {indicator_of(name): name for name in means if levels.get(indicator_of(name)) == INDICATOR}
+    sources = {indicator_of(name): name for name in incomplete if levels.get(indicator_of(name)) == INDICATOR}
     if absent := [name for name in names if sources.get(name, name) not in by_name]:
         present = f"only {listed(list(by_name))}"
         raise InputError.of(f"the columns {listed(list(names))}", present, f"add {listed(absent)}")
     return np.column_stack([
         np.isnan(by_name[sources[name]].numbers.values).astype(np.float64)
         if name in sources
-        else _values(by_name[name], levels.get(name), unseen, means.get(name))
+        else _values(by_name[name], levels.get(name), unseen, name in incomplete)
         for name in names
     ])  # fmt: skip
 
 
-def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str, mean: float | None) -> Floats:
+def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str, may_be_empty: bool) -> Floats:
     if levels is not None:
         return coded(column, levels, unseen=unseen)
     numbers = column.numbers
     if numbers.bad:
         remedy = "make numbers of such cells, or leave the column out"
         raise InputError.of(f"numbers in column {column.name!r}", column.first_bad, remedy)
-    filled = numbers.values if mean is None else np.where(np.isnan(numbers.values), mean, numbers.values)
-    return checked_finite(filled[:, None], (column.name,))[:, 0]
+    values = np.asarray(numbers.values)
+    checked_finite(np.where(np.isnan(values) & may_be_empty, 0.0, values)[:, None], (column.name,))
+    return values

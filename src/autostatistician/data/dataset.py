@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
-from autostatistician.data.gaps import INDICATOR, FilledInputs, most_gaps, without_gaps
+from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.row_limits import checked_rows
@@ -88,7 +88,8 @@ class Dataset:
     sizes: SizesOfRows | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
     added: LogOffsets | None = None  # what columns add to counts: y are their rates or shares at usual values of these
     rows: tuple[int, ...] = ()  # (n,) numbers of the rows in the table, from 1, where others were left out
-    means: Mapping[str, float] = field(default_factory=dict)  # of columns of a table with gaps: what X holds there
+    gaps: Gaps | None = None  # of a table with empty numbers: how all numbers vary together, and with the target
+    unsure: Floats | None = None  # variances (n,) of y for these numbers: by so much others would move it
     constant: Floats | None = None  # positions (k,) of rows left out as their places always have one number
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
@@ -99,6 +100,7 @@ class Dataset:
             object.__setattr__(self, name, array)
         assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
         assert self.noise is None or self.noise.shape == self.y.shape, "a variance per row"
+        assert self.unsure is None or self.unsure.shape == self.y.shape, "a variance per row"
         assert self.censored is None or self.noise is not None, "limits beside errors"
         kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
         object.__setattr__(self, "kind", kind)
@@ -131,6 +133,23 @@ class Dataset:
         ('a',)
         """
         return tuple(name for name in self.columns if self.levels.get(name) != INDICATOR)
+
+    @property
+    def incomplete(self) -> tuple[str, ...]:
+        """The columns of numbers that may be empty."""
+        return () if self.gaps is None else self.gaps.incomplete
+
+    def filled(self, X: Floats) -> tuple[Floats, Floats]:
+        """Rows (m, d) with what stands for empty numbers (see `gaps`), and variances (m,) of their targets for these.
+
+        >>> from_arrays([1, 2, 3], [1, 2, 3]).filled(np.array([[2.0]]))
+        (array([[2.]]), array([0.]))
+        """
+        if self.gaps is None:
+            return X, np.zeros(len(X))
+        X, numbers = X.copy(), [self.columns.index(name) for name in self.gaps.columns]
+        X[:, numbers], variances = self.gaps.filled(X[:, numbers])
+        return X, variances
 
     @property
     def n(self) -> int:
@@ -180,6 +199,7 @@ def _check_fields(
     classes: Sequence[str] = (),
     rows: Sequence[int] = (),
     noise: Floats | None = None,
+    unsure: Floats | None = None,
     censored: Floats | None = None,
     **_: Any,
 ) -> None:
@@ -193,6 +213,8 @@ def _check_fields(
         "levels of a column that is not there": not set(levels) <= set(columns),
         "numbers of other rows than there are": bool(rows) and len(rows) != len(y),
         "errors that are none": noise is not None and not (noise.shape == y.shape and (noise > 0.0).all()),
+        "variances for gaps that are none": unsure is not None
+        and not (unsure.shape == y.shape and (unsure >= 0.0).all()),
         "limits without errors": censored is not None and (noise is None or censored.shape != y.shape),
     }
     if any(wrong.values()):
@@ -228,12 +250,13 @@ def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dat
     >>> of_rows(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0]), np.array([0, 2])).y.tolist()
     [30.0, 20.0]
     """
-    by_row = (dataset.noise, dataset.censored, dataset.counts)
-    noise, censored, counts = (None if values is None else values[rows] for values in by_row)
+    by_row = (dataset.noise, dataset.unsure, dataset.censored, dataset.counts)
+    noise, unsure, censored, counts = (None if values is None else values[rows] for values in by_row)
     numbers = tuple(np.array(dataset.rows)[rows].tolist()) if dataset.rows else ()
     return replace(
-        dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, censored=censored, counts=counts, rows=numbers
-    )
+        dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, unsure=unsure, censored=censored, counts=counts,
+        rows=numbers,
+    )  # fmt: skip
 
 
 def without_constants(dataset: Dataset) -> Dataset:
@@ -364,9 +387,11 @@ def from_arrays(
     checked_varying(inputs, read.names)
     check_spread(inputs, read.names)
     check_size(values, 0.0, target)
+    unsure = read.unsure if read.unsure is None or not rows else read.unsure[np.array(rows) - 1]
     return Dataset(
-        inputs, values, read.names, target, None, name, 0.0, warnings, read.levels, rows=rows, means=read.means
-    )
+        inputs, values, read.names, target, None, name, 0.0, warnings, read.levels, rows=rows, gaps=read.gaps,
+        unsure=unsure,
+    )  # fmt: skip
 
 
 def _usable(

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -60,7 +59,7 @@ class InputColumns:
     columns: tuple[str, ...]
     levels: dict[str, tuple[str, ...]]
     ends: tuple[Floats, Floats] | None = field(default=None, compare=False)
-    means: Mapping[str, float] = field(default_factory=dict)  # that stand in the place of empty numbers
+    incomplete: tuple[str, ...] = ()  # that may have empty numbers
 
     def of(self, rows: Floats) -> InputColumns:
         """The same with the ends of the rows (n, d) of a fit."""
@@ -189,7 +188,10 @@ def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number", **c
 
 
 def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Floats:
-    """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d)."""
+    """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d).
+
+    Of columns with gaps, empty cells are NaN.
+    """
     rows = X.X if isinstance(X, Dataset) else _new_positions(estimator, dataset, X, unseen)
     return check_reach(rows, dataset.columns, (dataset.X.min(axis=0), dataset.X.max(axis=0)))
 
@@ -199,9 +201,9 @@ def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: s
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
     X = X if axis is None else _as_column(X)
-    inputs = InputColumns(dataset.columns, dict(dataset.levels), means=dataset.means)
+    inputs = InputColumns(dataset.columns, dict(dataset.levels), incomplete=dataset.incomplete)
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
-        X, inputs = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})
+        X, inputs = inputs_of(dataset, X, unseen), replace(inputs, levels={})
         if dataset.given != dataset.columns:  # more than scikit-learn expects
             return np.asarray(X, dtype=np.float64)
     rows = new_inputs(estimator, X, inputs, unseen)
@@ -286,18 +288,18 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Floats) -> Floats:
 
 
 def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Floats:
-    """The rows of a prediction as numbers (m, d)."""
+    """The rows of a prediction as numbers (m, d), empty ones NaN in columns that may have them."""
     check_choice("unseen", unseen, UNSEEN)
     X = unmasked(X)
     columns = columns_of(X, index=False)
-    if not inputs.levels and not inputs.means and all(map(_is_plain, columns)):
+    if not inputs.levels and not inputs.incomplete and all(map(_is_plain, columns)):
         plain = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
         rows = checked_finite(np.asarray(plain), inputs.columns)
     else:
         validate_data(estimator, X, reset=False, skip_check_array=True)
         given = [name for name in inputs.columns if inputs.levels.get(name) != INDICATOR]
         columns = columns or columns_given(X, given)
-        rows = input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, means=inputs.means)
+        rows = input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, incomplete=inputs.incomplete)
     return rows if inputs.ends is None else check_reach(rows, inputs.columns, inputs.ends)
 
 

@@ -131,13 +131,13 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
     """The columns of a frame that are inputs of the data set, as an array (n, d); anything else as it is.
 
     Of data with categories the cells become codes, also those of an array of objects (by their order); ``unseen``
-    says what becomes of new categories (see `categories.coded`).
+    says what becomes of new categories (see `categories.coded`). Empty cells of columns with gaps are NaN.
     """
-    is_read = dataset.levels or dataset.means
+    is_read = dataset.levels or dataset.incomplete
     columns = columns_given(X, dataset.given) if is_read else named_columns(X)
     if not is_read and {column.name for column in columns}.isdisjoint(dataset.columns):
         return np.asarray(X) if columns else X  # a frame of someone who knows the order alone
-    return input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, means=dataset.means)
+    return input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, incomplete=dataset.incomplete)
 
 
 def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every: bool = True) -> Floats:
@@ -347,10 +347,12 @@ class NewRows:
     columns: Covariates | None = None
     sizes: Covariates | None = None  # of which the values are rates or shares
     constant: Floats = field(default_factory=lambda: np.zeros(0))  # positions of rows that the calendar foretells
+    unsure: Floats | None = None  # variances (m,) of the values for empty numbers (see `gaps`)
 
     def only(self, rows: NDArray[Any]) -> NewRows:
         """Some of the rows."""
-        return replace(self, X=self.X[rows], values=self.values[rows])
+        unsure = None if self.unsure is None else self.unsure[rows]
+        return replace(self, X=self.X[rows], values=self.values[rows], unsure=unsure)
 
 
 def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows:
@@ -364,8 +366,9 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     target = dataset.target if dataset.sizes is None else dataset.sizes.counted
     values = np.array(find_column(columns, target, "target").numbers.values)
     if dataset.axis is None:
-        rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, means=dataset.means)
-        return NewRows(rows, values)
+        rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, incomplete=dataset.incomplete)
+        X, unsure = dataset.filled(rows)
+        return NewRows(X, values, unsure=unsure)
     first = 0.0 if _begins_with(values, dataset) else dataset.x.max() + 1.0
     x = _positions(columns, dataset.axis, first)
     known = dataset.covariates
@@ -517,4 +520,7 @@ def extended(dataset: Dataset, rows: NewRows) -> Dataset:
     if sizes is not None and rows.sizes is not None:
         sizes = sizes.joined(rows.sizes, where="row")
     constant = dataset.constant if dataset.constant is None else np.append(dataset.constant, rows.constant)
-    return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes, constant=constant)
+    unsure = dataset.unsure
+    if unsure is not None:
+        unsure = np.append(unsure, np.zeros(len(rows.values)) if rows.unsure is None else rows.unsure)
+    return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes, constant=constant, unsure=unsure)

@@ -16,7 +16,7 @@ from scipy.special import boxcox, expit, inv_boxcox
 
 from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.measured import first_sites
+from autostatistician.data.measured import LEAST_ERROR, first_sites
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, note_some
 from autostatistician.i18n.numbers import as_written
@@ -333,17 +333,37 @@ def said_of_ends(transform: Transform, y: Floats) -> tuple[str, ...]:
 def modelled(dataset: Dataset, transform: Transform) -> Dataset:
     """The data set on the scale of the model; of values that are mapped nothing is taken off before.
 
-    Known errors go there by the slope of the map at each value (the delta method). In the place of a limit of detection
-    stands a normal observation, as all rows have it together (`first_sites`).
+    Known errors go there by the slope of the map at each value (the delta method); what gaps among the inputs leave
+    open of a value is noise of its row. In the place of a limit of detection stands a normal observation, as all rows
+    have it together (`first_sites`).
     """
+    unsure = None if dataset.unsure is None or dataset.classes else variances_on(transform, dataset, dataset.unsure)
     if transform.is_mapped:
         raw = dataset.y + dataset.offset
         noise = None if dataset.noise is None else dataset.noise * np.exp(2.0 * transform.log_slope(raw))
         dataset = replace(dataset, y=transform.forward(raw), offset=0.0, noise=noise)
+    if unsure is not None:
+        least = LEAST_ERROR**2 * float(np.var(dataset.y))  # of complete rows
+        dataset = replace(dataset, noise=np.maximum(unsure, least) + (0.0 if dataset.noise is None else dataset.noise))
     if dataset.censored is None or dataset.noise is None:
         return dataset
     values, variances, _ = first_sites(dataset.y, dataset.censored, dataset.noise)
     return replace(dataset, y=values, noise=variances, censored=None)
+
+
+def variances_on(transform: Transform, dataset: Dataset, variances: Floats) -> Floats:
+    """Variances (m,) of targets for gaps on the scale of the model: the same shares of the variance of all targets.
+
+    Unlike a known error, such a variance is none about its own value: a slope there would tell of that, too.
+
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> variances_on(Transform(), from_arrays([0.0, 1.0, 2.0], [1.0, 2.0, 3.0]), np.array([0.5])).tolist()
+    [0.5]
+    """
+    if not transform.is_mapped:
+        return variances
+    raw = dataset.y + dataset.offset
+    return np.asarray(variances * (float(np.var(transform.forward(raw))) / max(float(np.var(raw)), 1e-300)))
 
 
 def log_density_added(dataset: Dataset, transform: Transform) -> float:

@@ -18,6 +18,7 @@ from autostatistician.gp import condition
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
 from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods.sited import Sited
 from autostatistician.gp.problem import Problem
 from autostatistician.i18n.numbers import as_written
 from autostatistician.kernels.expr import Leaf, Product
@@ -169,7 +170,8 @@ def formula_of(model: Model) -> Formula:
         there are too many rows.
     """
     problem, transform = model.problem, model.transform
-    is_number = isinstance(problem.likelihood, Gaussian) and problem.noise is None
+    law = problem.likelihood
+    is_number = isinstance(law, Gaussian) and not isinstance(law, Sited) and model.dataset.noise is None
     if not is_number or transform.name not in ("none", "log"):
         other = "classes, counts, shares or a scale whose shape was learned"
         raise InputError.of("a target of numbers for a formula", other, "use `report`")

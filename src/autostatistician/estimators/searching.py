@@ -322,9 +322,13 @@ class Searching(TransformerMixin, BaseEstimator):
 
     def _positions(self, X: Any) -> Array:
         """InputColumns in the terms of the caller, on the model axis: shape (n, d)."""
+        return self._filled(X)[0]
+
+    def _filled(self, X: Any) -> tuple[Array, Array]:
+        """The same, and variances (n,) of the targets for empty cells."""
         from autostatistician.data.inputs import new_positions
 
-        return new_positions(self, self.dataset_, X, self.unseen)
+        return self.dataset_.filled(new_positions(self, self.dataset_, X, self.unseen))
 
 
 class Plots:

@@ -510,7 +510,8 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         """The predictions with the columns that stand beside the times of ``X``, and the positions of these."""
         from autostatistician.estimators.futures import with_columns_of, with_sizes_of
 
-        predictor, positions = self._predictor(), self._positions(X)
+        predictor, (positions, unsure) = self._predictor(), self._filled(X)
+        predictor = predictor.unsure_by(unsure)
         sizes = predictor.model.dataset.sizes
         if sizes is not None:
             predictor = with_sizes_of(predictor, sizes, X, positions[:, 0])
@@ -527,8 +528,8 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         if self.model_.dataset.sizes is not None:
             name = self.model_.dataset.sizes.name
             raise InputError.of(f"a table of new rows with the column {name!r}", "values alone", "give a frame")
-        positions = self._positions(X)
-        return NewRows(positions, read_target(self, y, positions))
+        positions, unsure = self._filled(X)
+        return NewRows(positions, read_target(self, y, positions), unsure=unsure)
 
     def _observations(self, X: Any, *, joint: bool, signal: bool = False) -> tuple[Array, Array]:
         predictor, positions = self._predictor_at(X)

@@ -19,7 +19,7 @@ from autostatistician.data.saturation import levels_off_below, nearest_top
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_be_unsigned, may_have_limits, natural_limits
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
-from autostatistician.data.transform import Transform
+from autostatistician.data.transform import Transform, variances_on
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
 from autostatistician.fitted.covariate_effects import added_by_columns, spread_of
@@ -81,6 +81,7 @@ class Predictor:
     options: Options = Options()
     courses: tuple[Covariates, ...] = ()
     sizes: SizesOfRows | None = None  # exposures or totals with those that are planned; else those of the data
+    unsure: Array | None = None  # variances that gaps of the rows to predict add, on the scale of the model
     lasts: bool | None = None  # whether values set aside at the end begin a new level; None: with its probability
 
     @property
@@ -99,6 +100,17 @@ class Predictor:
         other = self.model.on_other_scale
         count = len({str(kernel.expr) for kernel in ensemble(self.model).kernels})
         return count if other is None else count + replace(self, model=other).structures
+
+    def unsure_by(self, variances: Array | None) -> Predictor:
+        """The same for rows with gaps that add variances (m,) to their targets; of counts and classes they add none."""
+        law = self.model.problem.likelihood
+        if variances is None or not variances.any() or isinstance(law, Sited) or law.is_latent:
+            return self
+        return replace(self, unsure=variances_on(self.model.transform, self.model.dataset, variances))
+
+    def of_rows(self, rows: slice) -> Predictor:
+        """The same for some of the rows to predict."""
+        return self if self.unsure is None else replace(self, unsure=self.unsure[rows])
 
     def law_at(self, x: Array) -> Sited | None:
         """How counts come about at positions (m,) of a series; None of what are none."""
@@ -278,8 +290,12 @@ class Predictor:
         return shift, variance + np.mean(deviations**2, axis=0)
 
     def _added(self, X: Array) -> tuple[Array, Array, Array]:
-        """What days and columns add on average, the variances that days add, what draws (s, m) of columns deviate."""
+        """What days and columns add on average, the variances that days add, what draws (s, m) of columns deviate.
+
+        Gaps add to the variances.
+        """
         shift, variance = self._on_days(X)
+        variance = variance if self.unsure is None else variance + self.unsure
         if self.model.effects is None or not self.options.columns:
             return shift, variance, np.zeros((1, len(X)))
         mean, deviations = added_by_columns(self.model, X[:, 0], self.courses)

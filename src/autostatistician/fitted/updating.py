@@ -111,7 +111,7 @@ def surprise_of(model: Model, rows: NewRows, options: Options) -> tuple[UpdateSu
     columns: tuple[Covariates, ...] = ()
     if model.effects is not None and rows.columns is not None:
         columns = (model.effects.columns.joined(rows.columns),)
-    predictor = Predictor(model, options, columns, extended(model.dataset, rows).sizes)
+    predictor = Predictor(model, options, columns, extended(model.dataset, rows).sizes).unsure_by(rows.unsure)
     found = predicted_in_turn(predictor, rows.X, rows.values)
     return UpdateSurprise(found.errors, int(found.inside.sum())), predictor
 
@@ -145,8 +145,9 @@ def updated(model: Model, rows: NewRows) -> Model:
     if model.effects is not None:
         return _updated_with_columns(model, rows, values)
     with one_thread():
-        posterior = model.posterior.updated(rows.X, values)
         grown = _grown(model, rows)
+        has_gaps = rows.unsure is not None and rows.unsure.any()
+        posterior = condition(model.kernel, grown.problem) if has_gaps else model.posterior.updated(rows.X, values)
         frontier = _weighed_anew(model, grown, posterior)
         other = _other_weighed_anew(model, grown) if rows.values.min() > 0.0 else None  # else there is no logarithm
     made = replace(grown, search=_weighed(model, frontier), other=other)
@@ -282,7 +283,7 @@ def _by_members(predictor: Predictor, X: Array, y: Array, share: Array) -> tuple
     several, parts = predictor.averaged, []
     for start in range(0, len(y), ROWS_AT_ONCE):
         some = slice(start, start + ROWS_AT_ONCE)
-        moments, weights = predictor.jointly(several, X[some])
+        moments, weights = predictor.of_rows(some).jointly(several, X[some])
         each = [predictor.of_members(X[some], _in_turn(predictor, X[some], y[some], *of_one), np.ones(1))
                 for of_one in moments]  # fmt: skip
         densities = np.maximum([one.log_density(y[some]) for one in each], LEAST_LOG_DENSITY)
@@ -291,7 +292,7 @@ def _by_members(predictor: Predictor, X: Array, y: Array, share: Array) -> tuple
         below, above = np.swapaxes([one.beyond(y[some]) for one in each], 0, 1)
         parts.append((prior, densities, below, above))
         if start + ROWS_AT_ONCE < len(y) and predictor.model.counted is None:
-            several = several.given(X[some], _on_scale(predictor, y[some]) - predictor.added(X[some]))
+            several = several.given(X[some], _on_scale(predictor, y[some]) - predictor.of_rows(some).added(X[some]))
     joined = [np.concatenate(each, axis=1) for each in zip(*parts, strict=True)]
     return joined[0], joined[1], joined[2], joined[3]
 

@@ -33,6 +33,7 @@ def in_minutes(times: pd.DatetimeIndex) -> np.ndarray:
 
 MINUTES = in_minutes(HALF_HOURS)
 IN_TERM = ~((DAYS.month == 8) | ((DAYS.month == 7) & (DAYS.day > 10)))
+DAY_OF_YEAR = DAYS.month * 100 + DAYS.day
 TIMES = {
     "a shop from 9 to 18 but on Sundays": (
         HOURS[(HOURS.hour >= 9) & (HOURS.hour <= 18) & (HOURS.day_of_week < 6)],
@@ -82,6 +83,13 @@ TIMES = {
     "days of school terms": (
         DAYS[IN_TERM & (DAYS.day_of_week < 5)], ("business day", ["2023-09-01T00:00", "2023-09-04T00:00"])
     ),
+    "every day but Christmas and New Year": (
+        DAYS[~np.isin(DAY_OF_YEAR, [1225, 101])], ("day", ["2023-08-31T00:00", "2023-09-01T00:00"])
+    ),
+    "working days but those about New Year": (
+        DAYS[(DAYS.day_of_week < 5) & (DAY_OF_YEAR < 1224) & (DAY_OF_YEAR > 101)],
+        ("business day", ["2023-08-31T00:00", "2023-09-01T00:00"]),
+    ),
     "months of a season": (
         MONTHS[(MONTHS.month < 5) | (MONTHS.month > 10)], ("month", ["2023-01-01T00:00", "2023-02-01T00:00"])
     ),
@@ -118,6 +126,30 @@ def test_months_of_which_some_are_dated_beside_their_day_are_months() -> None:
     found = place(dates.astype("M8[us]"), "t")
     assert (found.axis.frequency, ahead(found.axis, found.x, 1)) == ("month", ["2023-01-10T00:00"])
     assert len(found.notes) == 1
+
+
+def test_days_that_are_closed_each_year_have_no_steps_ahead() -> None:
+    found = placed(TIMES["every day but Christmas and New Year"][0])
+    assert set(found.axis.calendar.closed) == {(1225, 1225), (101, 101)}
+    following = pd.DatetimeIndex(ahead(found.axis, found.x, 364))
+    assert not following.isin(pd.to_datetime(["2023-12-25", "2024-01-01"])).any()
+
+
+def test_a_day_that_was_open_once_is_not_closed() -> None:
+    times = TIMES["every day but Christmas and New Year"][0].union(pd.DatetimeIndex(["2021-12-25"]))
+    assert placed(times).axis.calendar.closed == ((101, 101),)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_outages_and_bad_winters_are_no_closures(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out = np.zeros(DAYS.size, dtype=bool)
+    for start in rng.integers(DAYS.size, size=20):
+        out[start : start + rng.integers(2, 40)] = True
+    winter = np.isin(DAYS.month, [12, 1, 2]) & (rng.random(DAYS.size) < 0.5)
+    for years in (2, 4):
+        for missing in (out, winter, rng.random(DAYS.size) < 0.05):
+            assert placed(DAYS[: 365 * years][~missing[: 365 * years]]).axis.calendar.closed == ()
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -1,11 +1,14 @@
 """Workers: as many as there are cores, whatever is asked for."""
 
+from dataclasses import replace
 from multiprocessing import current_process
 from typing import Any
 
+import numpy as np
 import pytest
 from joblib import Parallel, cpu_count, delayed, parallel_config
 
+from autostatistician.gp.problem import Problem
 from autostatistician.search.racing import workers
 from autostatistician.search.racing.workers import each, gathered, worker_count
 
@@ -61,3 +64,10 @@ def test_what_lost_workers_leave_is_done_here(monkeypatch: pytest.MonkeyPatch) -
 def test_an_error_of_the_work_is_told() -> None:
     with parallel_config("threading"), pytest.raises(ZeroDivisionError):
         each(lambda x: 1 / x, [1, 0], 2)
+
+
+def test_prepared_data_of_other_errors_are_others() -> None:
+    plain = Problem(np.arange(6.0)[:, None], np.ones(6))
+    workers._subsets(plain, 0, None)
+    noise = np.full(6, 0.5)
+    assert workers._subsets(replace(plain, noise=noise), 0, None).whole.noise is noise

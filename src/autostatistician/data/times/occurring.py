@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,8 @@ HOURS_24, WEEK = 86_400, 604_800  # seconds
 MONDAY = 3 * HOURS_24  # from the Monday before to the beginning of 1970, a Thursday
 BY_CHANCE = 0.001  # that no value lies at any place that is called closed
 SELDOM = 0.025  # the chance of another value where a place has one number: its range of 95 % is that number
-SHORTEST_CLOSURE, LONGEST_STEP = 21, 31  # days
+LONGEST_OUTAGE, LONGEST_STEP = 14, 31  # days
+BESIDE = 30  # days before and after a closure, of which as many may be absent by chance
 
 
 @dataclass(frozen=True)
@@ -216,25 +218,49 @@ def _ranges(closed: Flags, step: int, phase: int) -> Ranges:
 
 
 def _closed(dates: Times, open_days: str) -> Ranges:
-    """The stretches of the year, three weeks or more, that hold none of the dates (n,) in all of at least two years."""
+    """The stretches of the year, from a day on, that hold none of the dates (n,) in all of at least two years.
+
+    How many are absent by chance is what is absent elsewhere, or beside the stretch, if that is more. Of few days in a
+    row there is one outage in each year, not one for each day.
+    """
     days = dates.astype(np.int64)
     gap = int(np.median(np.diff(days))) if len(days) > 2 else 0
     if not 0 < gap <= LONGEST_STEP or days[-1] - days[0] < 366:
         return ()
     reach = 0 if gap == 1 else gap // 2
     near = np.unique((days[:, None] + np.arange(-reach, gap - reach)).ravel()).astype("M8[D]")
-    empty = ~np.isin(YEAR, _day_of_year(near))
-    found = [run for run in _circular_runs(empty) if len(run) >= SHORTEST_CLOSURE]
-    passed = _day_of_year(np.arange(dates[0], dates[-1]))
-    passes = [int(np.count_nonzero(passed == YEAR[run[len(run) // 2]])) for run in found]
-    seen = np.busday_count(dates[0], dates[-1], weekmask=open_days) / gap
-    absent = sum(len(run) * count for run, count in zip(found, passes, strict=True)) / gap
-    share = min(len(days) / max(seen - absent, len(days)), len(days) / (len(days) + 1.0))
+    every = np.arange(dates[0], dates[-1] + 1)
+    passed = _places_of_year(every[np.is_busday(every, weekmask=open_days)])
+    held = gap * _places_of_year(dates)
+    runs = [run for run in map(partial(_within, passed > 0), _circular_runs(_places_of_year(near) == 0)) if len(run)]
+    apart = np.ones(len(YEAR), dtype=bool)
+    apart[[place for run in runs for place in run]] = False
+    absent = max(1.0 - held.sum() / max(passed[apart].sum(), 1), 1.0 / (len(days) + 1.0))
     return tuple(
-        (int(YEAR[run[0]]), int(YEAR[run[-1]]))
-        for run, count in zip(found, passes, strict=True)
-        if count >= 2 and (1.0 - share) ** (len(run) * count * open_days.count("1") / 7 / gap) < BY_CHANCE / len(YEAR)
+        (int(YEAR[run[0]]), int(YEAR[run[-1]])) for run in runs if _is_no_chance(run, absent, passed, held, apart, gap)
     )
+
+
+def _is_no_chance(run: NDArray[np.intp], absent: float, passed: Seconds, held: Seconds, apart: Flags, gap: int) -> bool:
+    """Whether a stretch of places of the year without a date is no accident, given the share of dates ``absent``."""
+    years = int(passed[run].max())
+    away = np.arange(gap, gap + BESIDE)  # nearer steps may be of the stretch in some years
+    beside = np.concatenate([run[0] - away, run[-1] + away]) % len(YEAR)
+    beside = beside[apart[beside]]
+    local = 1.0 - held[beside].sum() / max(passed[beside].sum(), 1)
+    trials = min(passed[run].sum() / gap, years * max(1.0, len(run) / LONGEST_OUTAGE))
+    return years >= 2 and bool(max(absent, local) ** trials < BY_CHANCE * gap / len(YEAR))
+
+
+def _within(flags: Flags, run: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The run of places without those at its ends that are not set."""
+    places = np.flatnonzero(flags[run])
+    return run[places[0] : places[-1] + 1] if places.size else run[:0]
+
+
+def _places_of_year(dates: Times) -> Seconds:
+    """How many dates (n,) lie on each day of the year."""
+    return np.bincount(np.searchsorted(YEAR, _day_of_year(dates)), minlength=len(YEAR))
 
 
 def _day_of_year(times: Times) -> NDArray[np.int64]:

@@ -231,7 +231,8 @@ def _subsets(problem: Problem, seed: int | None, parts: Parts | None) -> Subsets
     about = repr(
         (problem.columns, problem.likelihood, seed, None if parts is None else [rows.tobytes() for rows in parts])
     )
-    key = b"".join([problem.X.tobytes(), problem.y.tobytes(), about.encode()])
+    own = b"" if problem.noise is None else problem.noise.tobytes()
+    key = b"".join([problem.X.tobytes(), problem.y.tobytes(), own, about.encode()])
     subsets = _prepared.subsets
     if key not in subsets:
         subsets.clear()

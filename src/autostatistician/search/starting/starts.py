@@ -217,7 +217,7 @@ def _contrast(place: NodeRole, draw: _Draw) -> float:
     if place is not NodeRole.ADDED:
         return exp(draw.rng.normal(-1.5 if draw.gentle else 0.0, 1.0))
     scales = draw.context.scales
-    usual = log(max(scales.y_sd / scales.y_rms, 1e-2))
+    usual = log(np.clip(scales.y_sd / scales.y_rms, 1e-2, 1.0))  # above one where rows have noise by themselves
     return exp(draw.rng.uniform(2.0 * usual, 0.0) + draw.rng.normal(0.0, 1.0))
 
 
