@@ -59,6 +59,7 @@ class Kind(StrEnum):
     IRREGULAR = "irregular"
     ADDS = "adds"  # a column beside a series
     MATTERS = "matters"
+    COPY = "copy"  # of a column, nearly
     TOGETHER = "act together"
     EXPLAINED = "explained"
     HELD = "ranges held"
@@ -122,12 +123,11 @@ class Form(StrEnum):
     EITHER = "either"  # it or a near copy of it matters
     MAY = "open"  # whether it matters
     SCATTERS = "scatter"  # it matters for that only
-    LITTLE = "next to nothing"
-    NOTHING = "nothing"  # beyond the rest
+    LITTLE = "next to nothing"  # beyond the rest
 
 
 # Of columns, those that are told of first before the others.
-COLUMN_FORMS = (Form.MATTERS, Form.EITHER, Form.MAY, Form.SCATTERS, Form.LITTLE, Form.NOTHING)
+COLUMN_FORMS = (Form.MATTERS, Form.EITHER, Form.MAY, Form.SCATTERS, Form.LITTLE)
 
 
 @dataclass(frozen=True)
@@ -160,8 +160,9 @@ KINDS = {
     Kind.ENDING: KindRow(Measure.DIFFERENCE, 4.0, 0.98, 0.98, "prediction from all others"),
     Kind.RETURNING: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "signs of errors on the day"),
     Kind.TAILS: KindRow(Measure.COUNT, 0.0, 0.0, 0.0, "prediction from all others"),
-    # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
+    # Of columns of tables, as shares of a variation: a small effect of Cohen (1988), a correlation of 0.1.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
+    Kind.COPY: KindRow(Measure.NUMBER, 0.95, 0.0, 0.0, "correlation of the columns"),
     # Of one beside a series: the share of its movement with less of which it goes with time.
     Kind.ADDS: KindRow(Measure.SCALED, 0.1, 0.2, 0.9, "draws of all effects together; differences of rows"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),

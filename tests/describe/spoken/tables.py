@@ -22,6 +22,7 @@ from tests.describe.effect_cases import (
     changed,
     check,
     column,
+    copy_of,
     scaled,
     with_columns,
 )
@@ -164,6 +165,7 @@ def tell_columns() -> Iterator[str]:
         column(others={"instead": ("sand",)}),
         column("scatter", others={"partners": ("water", "sand")}),
         column(number=(0.021, 0.014, 0.026)),
+        column(used=False, p_beside_all=0.9, probability=0.01, number=(0.002, 0.0, 0.004)),
         column(used=False, p_beside_all=0.9, probability=0.01),
         column(used=False, probability=0.4),
         column(probability=0.4, p_beside_all=0.9),
@@ -179,14 +181,20 @@ def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
     line, other = BASE, but(BASE, at=(0.0, 1.0), low=0.0, high=1.0, lowest=0.0, highest=1.0)
     for course in (line, replace(line, form=CourseKind.FALLING), other, None):
         parts = () if course is None else (course,)
-        yield beside_text(replace(column(used=False, probability=0.97), parts=parts), SCALE)
+        yield beside_text(replace(column(used=False, probability=0.97), parts=parts), SCALE, 4)
         open_one = column(used=False, probability=0.8, p_beside_all=0.02)
-        yield beside_text(replace(open_one, parts=parts), of_class)
+        yield beside_text(replace(open_one, parts=parts), of_class, 4)
+        single = column(used=False, probability=0.1, p_beside_all=0.06, p_single=0.01)
+        yield beside_text(replace(single, parts=parts), SCALE, 4)
 
 
 def tell_near_copies_by_both_names() -> Iterator[str]:
-    scale = replace(SCALE, copies=(("age", "days", "weeks"),))
+    scale = replace(SCALE, copies=(("age", "days", 0.99), ("age", "weeks", 0.98)))
     yield effect_text((EFFECT, BASE), scale)
+    for others in (("days",), ("days", "weeks")):
+        yield effect_text((EFFECT, BASE), replace(SCALE, copies=tuple(("age", other, 0.88) for other in others)))
+    copied = column(used=False, p_beside_all=0.9, probability=0.01)
+    yield column_text(replace(copied, parts=(copy_of("days"),)), SCALE)
     yield effect_text((PAIR, TOGETHER), scale)
     yield effect_text((but(PAIR, beyond=0.01), BASE, WATER), scale)
 
@@ -218,7 +226,13 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
 
 
 def tell_categories_have_no_rank_correlation() -> Iterator[str]:
-    known = {"p_beside_all": 0.9, "correlation": 0.45, "correlation_p": 0.001}
+    known = {
+        "p_beside_all": 0.9,
+        "correlation": 0.45,
+        "correlation_p": 0.001,
+        "probability": 0.2,
+        "number": (0.002, 0.0, 0.004),
+    }
     for marks in (("goes along", "alone"), ("goes along", "alone", "categories")):
         yield column_text(column(*marks, used=False, **known), SCALE)
 

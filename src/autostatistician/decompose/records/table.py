@@ -167,11 +167,14 @@ class DropTest:
 class Slope:
     """What least squares give a column along a line, or its categories, beside those of the other columns.
 
-    ``p`` as of the best of all columns; ``change`` of the target from the lowest to the highest value of a number.
+    ``p`` as of the best of all columns, ``single`` as of this one; ``change`` of the target from the lowest to the
+    highest value of a number; the share of the variance of the target that is ``most`` of what it may add.
     """
 
     p: float
     change: Contrast | None
+    single: float = 1.0
+    most: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -181,9 +184,9 @@ class Plain:
     How the target goes with it by itself: Spearman's correlation (of categories the root of the share of the variance
     of the ranks that their means have), and its p-value as of the best of all columns. It ``parts`` the target where
     this does not overlap between its few values. What is lost without it beside the columns of the model, its
-    ``slope`` beside all; what is lost without it and its near ``copies``, each of which tells most of the other.
-    Columns that act ``together`` with it in what the model leaves, where that has no part of both, with p-values as of
-    all pairs.
+    ``slope`` beside all; what is lost without it and its near ``copies``, each of which tells most of the other and
+    the target as well. Columns that are ``alike``, with their correlation. Columns that act ``together`` with
+    it in what the model leaves, where that has no part of both, with p-values as of all pairs.
     """
 
     correlation: float
@@ -191,6 +194,7 @@ class Plain:
     beside_model: DropTest
     slope: Slope
     copies: tuple[str, ...] = ()
+    alike: Mapping[str, float] = field(default_factory=dict)
     of_copies: DropTest | None = None
     parts: bool = False
     together: Mapping[str, float] = field(default_factory=dict)

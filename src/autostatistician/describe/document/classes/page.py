@@ -28,6 +28,7 @@ from autostatistician.describe.document.table.sections import ColumnPage, ToldEf
 from autostatistician.describe.document.table.verdict import ROWS_PER_COLUMN, made_texts
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ClassFindings
+from autostatistician.describe.facts.judgement import is_likely
 from autostatistician.describe.words.chances import (
     ahead_text,
     calibrated,
@@ -119,7 +120,7 @@ class ClassPage(ColumnPage):
         """That no column tells anything, or that none was tried."""
         if self.findings.seen_together or any("untried" in claim.marks for claim in self.findings.columns):
             return super().nothing_text()
-        is_open = any(claim.form == Form.MAY for claim in self.findings.columns)
+        is_open = any(claim.form == Form.MAY and is_likely(claim) for claim in self.findings.columns)
         return nothing_text(self.scale, self.findings.foresight, is_open=is_open)
 
     def subtitle(self) -> str:

@@ -9,7 +9,7 @@ from autostatistician.claims.kinds import Form, Kind
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.findings import EffectFindings, InputColumn
-from autostatistician.describe.facts.judgement import clear_courses
+from autostatistician.describe.facts.judgement import clear_courses, is_likely
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import difference_alone
 from autostatistician.describe.words.table_fit import lost_share
@@ -45,7 +45,7 @@ def columns_table(
             _acts(claim),
             sizes.get(claim.columns[0], _NONE) if claim.form in _TOLD else _NONE,
             lost_share(claim) if claim.form in _TOLD else _NONE,
-            percent(claim.probability or 0.0) if claim.form in _TOLD else _NONE,
+            percent(claim.probability or 0.0) if claim.form in _TOLD and is_likely(claim) else _NONE,
         )
         for claim in columns[:MOST_ROWS]
     )

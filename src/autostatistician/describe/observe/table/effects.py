@@ -29,6 +29,7 @@ from autostatistician.describe.facts.judgement import (
     FEWEST_TESTED,
     failed_checks,
     has_odds,
+    leans,
     odds_of,
 )
 from autostatistician.describe.observe.search import check_claim
@@ -211,10 +212,10 @@ def column_claims(
             goes_along=goes_along,
             alone=alone and goes_along,
         )
-        seen = [_p_of(plain.slope), *([plain.p] if alone else [])]
+        seen = [_p_of(plain.slope, plain.slope.p), *([plain.p] if alone else [])]
         claim = Claim(
-            id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,), number=_lost(plain.beside_model),
-            probability=max(column.probability, *map(_chance_of, seen)),
+            id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,),
+            number=_lost(plain.beside_model, plain.slope.most), probability=max(column.probability, *map(_chance_of, seen)),
             more=_numbers(plain, column.probability, _carrier(column.name, d)), marks=marks,
             others={"partners": tuple(partners), "missed": _missed(plain)},
             parts=() if column.name in shown else _slope(column, plain.slope),
@@ -222,7 +223,8 @@ def column_claims(
         claims.append(replace(claim, form=column_form(claim)))
     plains = [column.plain or _NOT_SEEN for column in d.columns]
     sure = {claim.columns[0] for claim, plain in zip(claims, plains, strict=True) if _stands_out(claim, plain)}
-    told = [_with_copies(claim, plain, sure, d) for claim, plain in zip(claims, plains, strict=True)]
+    acting = {claim.columns[0] for claim in claims if claim.form == Form.MATTERS}
+    told = [_with_copies(claim, plain, sure, acting, d) for claim, plain in zip(claims, plains, strict=True)]
     return tuple(sorted(told, key=lambda claim: (_order(claim.form), -claim.number.value)))
 
 
@@ -235,15 +237,16 @@ def _chance_of(p: float) -> float:
     return 1.0 - 1.0 / (1.0 + odds_of(p)) if p < ALARM else 0.0
 
 
-def _p_of(slope: Slope) -> float:
-    """The p-value of a column beside the others; 1 where which way it acts is not clear."""
-    return slope.p if slope.change is None or _contrast(slope.change, Measure.SCALED).is_clear else 1.0
+def _p_of(slope: Slope, p: float) -> float:
+    """A p-value of a column beside the others; 1 where which way it acts is not clear."""
+    return p if slope.change is None or _contrast(slope.change, Measure.SCALED).is_clear else 1.0
 
 
 def _numbers(plain: Plain, modelled: float, carried: int | None) -> dict[str, Quantity]:
     return plain_numbers(
-        p=plain.beside_model.p, p_beside_all=_p_of(plain.slope), modelled=modelled, correlation=plain.correlation,
-        correlation_p=plain.p, carried=carried,
+        p=plain.beside_model.p, p_beside_all=_p_of(plain.slope, plain.slope.p), modelled=modelled,
+        p_single=_p_of(plain.slope, plain.slope.single), correlation=plain.correlation, correlation_p=plain.p,
+        carried=carried,
     )  # fmt: skip
 
 
@@ -268,24 +271,25 @@ def _order(form: str) -> int:
 
 
 # Where rows alone say nothing, models decide.
-_NOT_SEEN = Plain(0.0, 1.0, DropTest(0.0, (0.0, 0.0), 0.0), Slope(1.0, None))
+_NOT_SEEN = Plain(0.0, 1.0, DropTest(0.0, (0.0, 1.0), 0.0), Slope(1.0, None))
 
 
 def column_form(claim: Claim) -> Form:
     """What is told of a column, near copies apart: it acts where rows alone are sure, or models that rows agree with.
 
-    Whether it does is open where either is more probable than not, so nothing is denied that a plain test speaks for.
+    What is not proven is open, and denied only where its range holds nothing but small effects.
     """
     row, modelled = KINDS[Kind.MATTERS], claim["modelled"]
     if claim.others["missed"] or _chance_of(claim["p_beside_all"]) >= row.sure:
         return Form.MATTERS
+    is_little = claim.number.high < row.smallest
     if claim.in_best:
-        is_sure, is_little = modelled >= row.sure, claim.number.high < row.smallest
-        agree = claim["p"] < ALARM if is_sure else not is_little and modelled >= row.told and has_odds(claim["p"])
-        return Form.MATTERS if agree else Form.LITTLE if is_little and not is_sure else Form.MAY
-    if "scatter" in claim.marks:
+        is_sure = modelled >= row.sure
+        if claim["p"] < ALARM if is_sure else not is_little and modelled >= row.told and has_odds(claim["p"]):
+            return Form.MATTERS
+    elif "scatter" in claim.marks:
         return Form.SCATTERS
-    return Form.MAY if (claim.probability or 0.0) >= row.told or "untried" in claim.marks else Form.NOTHING
+    return Form.MAY if leans(claim) or "untried" in claim.marks or not is_little else Form.LITTLE
 
 
 def _missed(plain: Plain | None) -> tuple[str, ...]:
@@ -293,8 +297,9 @@ def _missed(plain: Plain | None) -> tuple[str, ...]:
     return () if plain is None else tuple(other for other, p in plain.together.items() if p < BEYOND_DOUBT)
 
 
-def _lost(loss: DropTest) -> Quantity:
-    return _shared(loss.share, loss.span)
+def _lost(loss: DropTest, most: float = 0.0) -> Quantity:
+    """What is lost, at most what a column may add by its own range."""
+    return _shared(loss.share, (loss.span[0], max(loss.span[1], most)))
 
 
 def _stands_out(claim: Claim, plain: Plain) -> bool:
@@ -302,17 +307,40 @@ def _stands_out(claim: Claim, plain: Plain) -> bool:
     return claim.form == Form.MATTERS and (not plain.copies or has_odds(claim["p_beside_all"]))
 
 
-_STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED, Form.NOTHING: Standing.DENIED}
+_STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED}
 
 
-def _with_copies(claim: Claim, plain: Plain, sure: Collection[str], d: TableDecomposition) -> Claim:
-    """With how it stands, and the copies of which one surely acts, where none is told apart from the others."""
+def _with_copies(
+    claim: Claim, plain: Plain, sure: Collection[str], acting: Collection[str], d: TableDecomposition
+) -> Claim:
+    """With how it stands, and the copies of which one surely acts, where none is told apart from the others.
+
+    Of a column that is not known to act, it is told of which ones that do it is nearly a copy.
+    """
     loss = plain.of_copies
     if loss is None or {*claim.columns, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
-        return replace(claim, standing=_STANDINGS.get(Form(claim.form), Standing.TOLD))
+        standing = _STANDINGS.get(Form(claim.form), Standing.TOLD)
+        same = [other for other, size in plain.alike.items() if other in acting and size >= KINDS[Kind.COPY].smallest]
+        copies = () if standing is Standing.TOLD else _copy_claims(plain, same)
+        return replace(claim, standing=standing, parts=(*claim.parts, *copies))
     probability = max(_weight_of([{*claim.columns, *plain.copies}], d), _chance_of(loss.p))
     others = {**claim.others, "instead": plain.copies}
-    return replace(claim, form=Form.EITHER, others=others, number=_lost(loss), probability=probability)
+    return replace(
+        claim,
+        form=Form.EITHER,
+        others=others,
+        number=_lost(loss),
+        probability=probability,
+        parts=(*claim.parts, *_copy_claims(plain, plain.copies)),
+    )
+
+
+def _copy_claims(plain: Plain, names: Collection[str]) -> tuple[Claim, ...]:
+    """How closely some columns go with one."""
+    return tuple(
+        Claim(id="", kind=Kind.COPY, columns=(name,), number=Quantity.plain(plain.alike[name], Measure.NUMBER))
+        for name in names
+    )
 
 
 # --- The scatter, the fit and the errors ------------------------------------------------------------------------------
