@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from autostatistician.claims.claim import Claim, plain_numbers
 from autostatistician.claims.kinds import Form, Kind
 from autostatistician.claims.quantity import Measure, Quantity
+from autostatistician.decompose.records.table import ColumnRecord
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.findings import ColumnFindings
 from autostatistician.describe.observe.table.effects import column_form
@@ -86,6 +87,11 @@ Found = TypeVar("Found", bound=ColumnFindings)
 def with_columns(found: Found, columns: Iterable[Claim]) -> Found:
     """What is known of columns, with other claims on each of them."""
     return replace(found, claims=(*columns, *(one for one in found.claims if one.kind is not Kind.MATTERS)))
+
+
+def input_column(name: str, levels: tuple[str, ...] = ()) -> ColumnRecord:
+    """A column of the data, from 0 to 1, or with names of categories."""
+    return ColumnRecord(name, 0.0, 1.0, 9, used=False, scatter=False, probability=0.0, levels=levels)
 
 
 COLUMN = changed(

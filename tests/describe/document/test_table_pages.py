@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.decompose.table.tables import bump, dataset, decomposition, model
-from tests.describe.effect_cases import changed, copy_of, with_columns
+from tests.describe.effect_cases import changed, copy_of, input_column, with_columns
 from tests.describe.spoken.tables import FOUND, figures_of, sections_of
 from tests.describe.spoken.tables import SCALE_OF_TABLE_STORY as SCALE_OF_STORY
 from tests.describe.spoken.tables import made_found_of_table_page as made_found
@@ -22,7 +22,7 @@ from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import MOST_POINTS, curve_figure, errors_figure, joint_figures
 from autostatistician.describe.document.table.sections import found_section, story_of
 from autostatistician.describe.document.table.verdict import codes_texts
-from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.observe.table.findings import scale_for, table_findings
 from autostatistician.describe.tell import document, result, sentences, statements
 from autostatistician.forms import INDICATOR
@@ -174,8 +174,9 @@ def found_of_pictures() -> TableFindings:
 
 def test_a_scatter_of_many_values_is_thinned_and_says_so(found_of_pictures: TableFindings) -> None:
     n = MOST_POINTS + 1
-    many = {name: np.linspace(0.0, 1.0, n) for name in ("y", "predicted", "lower", "upper", "errors")}
-    figure = errors_figure(replace(found_of_pictures, left_out=replace(found_of_pictures.left_out, **many)), SCALE)
+    many = {name: np.linspace(0.0, 1.0, n) for name in ("predicted", "lower", "upper", "errors")}
+    out = replace(found_of_pictures.left_out, **many)
+    figure = errors_figure(replace(found_of_pictures, n=n, y=np.linspace(0.0, 1.0, n), left_out=out), SCALE)
     (points,) = [layer for layer in figure.panels[0].layers if isinstance(layer, Points)]
     assert len(points.y) == MOST_POINTS
     assert f"Of {n} values {MOST_POINTS}, evenly chosen, are drawn." in figure.caption
@@ -191,10 +192,9 @@ def test_effects_of_a_logarithm_are_drawn_in_per_cent(found_of_pictures: TableFi
 
 def test_categories_are_bars_with_their_names(found_of_pictures: TableFindings) -> None:
     (effect,) = [one for one in found_of_pictures.effects if one.columns == ("a",)]
-    (curve,) = effect.curves.along
-    named = replace(curve, levels=("x", "y", "z"), x=np.arange(3.0), mean=curve.mean[:3], lower=curve.lower[:3],
-                    upper=curve.upper[:3])  # fmt: skip
-    (panel,) = curve_figure(replace(effect, curves=replace(effect.curves, along=(named,))), SCALE).panels
+    (curve,) = effect.record.along
+    named = replace(curve, levels=("x", "y", "z"), x=np.arange(3.0), mean=curve.mean[:3], sd=curve.sd[:3])
+    (panel,) = curve_figure(replace(effect, record=replace(effect.record, along=(named,))), SCALE).panels
     assert isinstance(panel, BarPanel)
     assert panel.names == ("x", "y", "z")
 
@@ -273,7 +273,7 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
 
 
 def test_what_says_where_others_are_missing_is_no_column_of_the_data() -> None:
-    gaps = InputColumn("a missing", 0.0, 1.0, INDICATOR)
+    gaps = input_column("a missing", INDICATOR)
     told = table_page(replace(FOUND, inputs=(*FOUND.inputs, gaps)), SCALE_OF_STORY)
     assert told.inputs_text() == table_page(FOUND, SCALE_OF_STORY).inputs_text()
 

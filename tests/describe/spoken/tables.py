@@ -23,6 +23,7 @@ from tests.describe.effect_cases import (
     check,
     column,
     copy_of,
+    input_column,
     scaled,
     with_columns,
 )
@@ -40,7 +41,7 @@ from autostatistician.describe.document.document import Document, Figure, Sectio
 from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.observe.search import search_of
@@ -359,7 +360,7 @@ SEARCH = search_of(factory.airline(), ())
 
 
 def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
-    inputs = [InputColumn("age", 1.0, 365.0, ()), InputColumn("kind", 0.0, 2.0, ("a", "b", "c"))]
+    inputs = [replace(input_column("age"), low=1.0, high=365.0), input_column("kind", ("a", "b", "c"))]
     idle = column(name="kind", used=False, p_beside_all=0.9, number=(0.0, 0.0, 0.0), probability=0.01)
     for claim in (
         column(others={"partners": ("water",)}), column(others={"instead": ("water",)}),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.classes import Chances, ClassForecast, Foreseen, LeaveOneOutClasses
 from autostatistician.decompose.records.series import Check, DecomposedModel
-from autostatistician.forms import CourseKind, TurnAt
+from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
 from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
@@ -28,8 +28,15 @@ __all__ = [
 Array = NDArray[np.float64]
 
 Span = tuple[float, float]
+Shown = tuple[Array, Array, Array]  # a mean and its limits; of a class its chances in per cent
 
 END_QUANTILES = (0.1, 0.9)  # what stands for low and high
+
+
+def _shown(mean: Array, sd: Array, chances: Chances | None) -> Shown:
+    if chances is not None:
+        return 100.0 * chances.mean, 100.0 * chances.lower, 100.0 * chances.upper
+    return mean, mean - BAND_SDS * sd, mean + BAND_SDS * sd
 
 
 @dataclass(frozen=True)
@@ -73,9 +80,15 @@ class Along:
     sd: Array
     shape: CurveShape
     at: Array  # (n,) the column at the data
-    residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum
+    residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum; of a class 100 or 0
     chances: Chances | None = None  # (m,) of a class, where all other effects are as on average over the data
     carried: int | None = None  # the row without which nothing of it is clear
+    levels: tuple[str, ...] = ()  # names of the categories of the column
+
+    @property
+    def shown(self) -> Shown:
+        """The curve as it is drawn."""
+        return _shown(self.mean, self.sd, self.chances)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +100,11 @@ class EffectGrid:
     mean: Array  # (k, m), the first column along the rows
     sd: Array
     chances: Chances | None = None  # (k, m) of a class
+
+    @property
+    def shown(self) -> Shown:
+        """The surface as it is drawn."""
+        return _shown(self.mean, self.sd, self.chances)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +132,12 @@ class Interaction:
     plain_p: float | None = None  # p-value of a plain regression with products beside one without; None of too few rows
     beyond: bool = False  # no rows are near some of the places
 
+    @property
+    def cuts(self) -> tuple[tuple[float, Shown], ...]:
+        """The two slices as they are drawn, each after the place of the other column."""
+        of_class = self.chances or (None, None)
+        return tuple((place, _shown(mean, sd, of)) for (place, mean, sd), of in zip(self.slices, of_class, strict=True))
+
 
 @dataclass(frozen=True, eq=False)
 class TableEffect:
@@ -131,6 +155,11 @@ class TableEffect:
     surface: EffectGrid | None  # of two columns, or of the two that change each other most
     interaction: Interaction | None
     period: float | None  # where it repeats, and nothing else
+
+    @property
+    def by_column(self) -> dict[str, Along]:
+        """Its curves by their columns."""
+        return {along.column: along for along in self.along}
 
 
 @dataclass(frozen=True)

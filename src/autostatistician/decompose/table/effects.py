@@ -8,7 +8,7 @@ one or two of them as its mean over the data in the others (the partial dependen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb
@@ -38,6 +38,8 @@ __all__ = ["effect_at", "effects"]
 
 Array = NDArray[np.float64]
 
+NO_LEVELS: Mapping[str, tuple[str, ...]] = {}
+
 STRAIGHT_SHARE = 0.05  # of the size of a curve: no eye sees that a line is nowhere further off
 
 FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not reported
@@ -62,7 +64,10 @@ MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
 
 def effects(
-    uncertainty: ParameterDraws, rng: np.random.Generator, believed: AveragedChances | None = None
+    uncertainty: ParameterDraws,
+    rng: np.random.Generator,
+    believed: AveragedChances | None = None,
+    levels: Mapping[str, tuple[str, ...]] = NO_LEVELS,
 ) -> tuple[TableEffect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
@@ -73,7 +78,7 @@ def effects(
     residuals, spread = posterior.left, posterior.spread or 1.0
     groups = {columns: indices for columns, indices in _groups(uncertainty.fit).items() if columns}
     every = [
-        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream, believed))
+        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream, believed, levels))
         for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
@@ -114,6 +119,7 @@ class _Group:
     spread: float  # variance of the target
     rng: np.random.Generator
     believed: AveragedChances | None
+    levels: Mapping[str, tuple[str, ...]]  # names of categories, by column
 
     @property
     def posterior(self) -> Posterior:
@@ -214,11 +220,12 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     curves = (mean, cov) if chances is None else centred.joint_chances(*asked, group.rng)
     shape = curve_shape(x, *curves, group.rng)
     curve = np.interp(X[:, index], x, mean)
-    residuals = curve + group.residuals
-    stated = chances is None and shape.kind is not CourseKind.UNCLEAR
+    of_class = chances is not None
+    residuals = np.where(group.posterior.problem.y > 0.0, 100.0, 0.0) if of_class else curve + group.residuals
+    stated = not of_class and shape.kind is not CourseKind.UNCLEAR
     return Along(
         column, has_few(X[:, index]), x, mean, sd, shape, X[:, index], residuals, chances,
-        carrying_row(curve, residuals) if stated else None,
+        carrying_row(curve, residuals) if stated else None, tuple(group.levels.get(column, ())),
     )  # fmt: skip
 
 

@@ -139,7 +139,7 @@ def _copies(claim: Claim) -> tuple[str, ...]:
 def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words, each column with the near copies that the data do not tell from it."""
     alike = [(claim, copy) for claim in findings.columns if claim.form == Form.EITHER for copy in claim.of(Kind.COPY)]
-    scale = replace(scale, copies=tuple((*claim.columns, *copy.columns, copy.value) for claim, copy in alike))
+    scale = replace(scale, copies=tuple((claim.columns[0], copy.columns[0], copy.value) for claim, copy in alike))
     known = {claim.columns[0]: claim for claim in findings.columns if claim.form in _SURE}
     told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()

@@ -40,7 +40,7 @@ from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = [
     "check_claims", "column_claims", "column_form", "effect_claims", "effect_id", "exactness_claim", "fit_claim",
-    "is_told", "levels_of", "noise_claims", "ranges_claim",
+    "is_told", "noise_claims", "ranges_claim",
 ]  # fmt: skip
 
 
@@ -63,11 +63,6 @@ def effect_claims(effect: TableEffect, d: TableDecomposition) -> tuple[Claim, ..
     )  # fmt: skip
     courses = [_course(f"{name}/{along.column}", along, effect, d) for along in effect.along]
     return (share, *courses, *_together(f"{name}/together", effect.interaction, effect, d))
-
-
-def levels_of(d: TableDecomposition, column: str) -> tuple[str, ...]:
-    """The names of the categories of a column."""
-    return next((candidate.levels for candidate in d.columns if candidate.name == column), ())
 
 
 def _unit(d: TableDecomposition) -> str:
@@ -102,7 +97,7 @@ def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition)
         for turn in shape.turns
     ]
     runs = [Claim(id="", kind=Kind.RUN, number=_contrast(leg, measure)) for leg in shape.legs]
-    levels = levels_of(d, along.column)
+    levels = along.levels
     sizes = zip(along.x.tolist(), along.mean.tolist(), (BAND_SDS * along.sd).tolist(), strict=True)
     heights = [
         Claim(id="", kind=Kind.LEVEL, at=(place,), number=Quantity(mean, mean - reach, mean + reach, measure))
@@ -146,7 +141,7 @@ def _together(
             **{name: _contrast(number, Measure.SCALED) for name, number in numbers.items()},
             "share": _shared(interaction.share, interaction.share_span), **plain_numbers(plain_p=interaction.plain_p),
         },
-        others={which: levels_of(d, column) for which, column in zip(("along", "by"), columns, strict=True)},
+        others={which: effect.by_column[column].levels for which, column in zip(("along", "by"), columns, strict=True)},
         marks=_marked(averaged=len(effect.columns) > 2, beyond=interaction.beyond),
         parts=() if interaction.corners is None else corner_chances(interaction, interaction.corners),
     )  # fmt: skip
@@ -215,8 +210,9 @@ def column_claims(
         seen = [_p_of(plain.slope, plain.slope.p), *([plain.p] if alone else [])]
         claim = Claim(
             id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,),
-            number=_lost(plain.beside_model, plain.slope.most), probability=max(column.probability, *map(_chance_of, seen)),
-            more=_numbers(plain, column.probability, _carrier(column.name, d)), marks=marks,
+            number=_lost(plain.beside_model, plain.slope.most), marks=marks,
+            probability=max(column.probability, *map(_chance_of, seen)),
+            more=_numbers(plain, column.probability, _carrier(column.name, d)),
             others={"partners": tuple(partners), "missed": _missed(plain)},
             parts=() if column.name in shown else _slope(column, plain.slope),
         )  # fmt: skip
@@ -251,8 +247,8 @@ def _numbers(plain: Plain, modelled: float, carried: int | None) -> dict[str, Qu
 
 
 def _slope(column: ColumnRecord, slope: Slope) -> tuple[Claim, ...]:
-    """What least squares give a column that no effect of the model shows, as a course along it."""
-    if slope.change is None:
+    """What least squares give a column that no effect of the model shows, as a course along it where that is clear."""
+    if slope.change is None or not _contrast(slope.change, Measure.SCALED).is_clear:
         return ()
     low, high, rises = column.low, column.high, slope.change.number > 0.0
     lowest, highest = (low, high) if rises else (high, low)
