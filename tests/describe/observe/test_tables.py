@@ -17,7 +17,7 @@ from autostatistician.claims.quantity import Measure
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.facts.kinds import SearchCut
-from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
+from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
     check_claims,
@@ -266,12 +266,6 @@ def test_the_range_is_the_shortest_that_holds_the_probability() -> None:
     assert _range(((2, 0.5), (5, 0.5))) == (2.0, 5.0)
 
 
-def test_states_take_the_colours_of_the_clusters_that_hold_their_rows() -> None:
-    (_, first), (_, last) = findings().states
-    assert [place for place, _, _ in first.groups] == [1]
-    assert {place: len(x) for place, x, _ in last.groups} == {1: 20, 2: 12, 3: 8}
-
-
 def test_long_courses_are_thinned() -> None:
     from autostatistician.decompose.records.clusters import ChainTrace
 
@@ -314,7 +308,6 @@ def test_rows_of_one_column_stand_at_the_height_of_its_density() -> None:
 
 def test_one_latent_coordinate_has_no_map() -> None:
     assert latent_map(found_of_maps().latent[:, :1], LABELS + 1) is None
-    assert state_map(found_of_maps().latent[:, :1], LABELS * 0 + 1).groups[0][2].tolist() == [0.0] * 40
 
 
 INSIDE = np.repeat([True, False], [10, 30])
