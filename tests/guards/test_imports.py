@@ -82,7 +82,7 @@ decompose.table: data decompose.records decompose.statistics decompose.turning_p
 decompose: data gp kernels
 claims:
 describe.facts: claims decompose.records
-describe.axis: data.times describe.facts.kinds
+describe.axis: claims.kinds data.times describe.facts.kinds
 describe.words: describe.axis claims describe.facts
 describe.observe: data.outliers data.transform decompose.records describe.axis claims describe.facts kernels
 describe.document: decompose.records describe.axis claims describe.facts describe.words

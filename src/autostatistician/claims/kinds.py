@@ -162,7 +162,6 @@ KINDS = {
     Kind.TAILS: KindRow(Measure.COUNT, 0.0, 0.0, 0.0, "prediction from all others"),
     # Of columns of tables, as shares of a variation: a small effect of Cohen (1988), a correlation of 0.1.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
-    Kind.COPY: KindRow(Measure.NUMBER, 0.95, 0.0, 0.0, "correlation of the columns"),
     # Of one beside a series: the share of its movement with less of which it goes with time.
     Kind.ADDS: KindRow(Measure.SCALED, 0.1, 0.2, 0.9, "draws of all effects together; differences of rows"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
@@ -193,9 +192,9 @@ LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by whic
     # Of classes in order of time: fewest rows, of them of a class, and usual steps up to which a row is the next one.
     "rows_in_order": 20, "rows_of_a_class": 5, "next_row": 1.5,
     # Of tables: shares of the variation by which a fit looks better than it is, of an effect that is joint or clearly
-    # so, of the rows that may stand out, of a range and a surface, and what of a column is its own.
+    # so, of the rows that may stand out, of a range and a surface, and what of a column is its own; a correlation.
     "optimistic": 0.15, "joint": 0.01, "clearly_joint": 0.5, "outlying_rows": 0.02, "same_range": 0.1,
-    "wide_range": 0.5, "hardly_any": 0.005,
+    "wide_range": 0.5, "hardly_any": 0.005, "copy": 0.95,
     # Of many series: rows of a list, series of which one can be the only one, the share up to which something is rare,
     # series that change together, and the p-value below which that is no chance.
     "of a list": 3, "fewest alike": 20, "rare": 0.03, "fewest together": 3, "by chance": 0.01,

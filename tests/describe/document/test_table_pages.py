@@ -248,7 +248,7 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
     a = next(claim for claim in FOUND.columns if claim.columns == ("a",))
     for told, text in (
         (_copied(a, 0.99), "'y' rises with 'a' (or, nearly the same, 'd')"),
-        (_copied(a, 0.88), "'y' rises with 'a' (or 'd', which goes with it: r = 0.88)"),
+        (_copied(a, 0.88), "'y' rises with 'a' (or 'd', going with it at r = 0.88)"),
         (
             changed(a, probability=0.4, p=0.2, p_beside_all=0.5, number=(0.02, 0.0, 0.031)),
             "Whether 'a' has an effect is open: it would explain at most 3.1% more of the variation.",

@@ -192,8 +192,7 @@ def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
 def tell_near_copies_by_both_names() -> Iterator[str]:
     scale = replace(SCALE, copies=(("age", "days", 0.99), ("age", "weeks", 0.98)))
     yield effect_text((EFFECT, BASE), scale)
-    for others in (("days",), ("days", "weeks")):
-        yield effect_text((EFFECT, BASE), replace(SCALE, copies=tuple(("age", other, 0.88) for other in others)))
+    yield effect_text((EFFECT, BASE), replace(SCALE, copies=(("age", "days", 0.88),)))
     copied = column(used=False, p_beside_all=0.9, probability=0.01)
     yield column_text(replace(copied, parts=(copy_of("days"),)), SCALE)
     yield effect_text((PAIR, TOGETHER), scale)
@@ -224,18 +223,6 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
     yield no_columns_text([column(used=False, p_beside_all=0.02, probability=0.8)], SCALE)
     yield no_columns_text([idle], SCALE, together=True)
     yield no_columns_text([idle, along, column(p_beside_all=0.01, probability=0.4)], SCALE, together=True)
-
-
-def tell_categories_have_no_rank_correlation() -> Iterator[str]:
-    known = {
-        "p_beside_all": 0.9,
-        "correlation": 0.45,
-        "correlation_p": 0.001,
-        "probability": 0.2,
-        "number": (0.002, 0.0, 0.004),
-    }
-    for marks in (("goes along", "alone"), ("goes along", "alone", "categories")):
-        yield column_text(column(*marks, used=False, **known), SCALE)
 
 
 def tell_common_season() -> Iterator[str]:

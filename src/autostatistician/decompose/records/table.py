@@ -258,15 +258,7 @@ class LeaveOneOut:
     rmse: float
     mae: float
     mae_of_mean: float  # of predicting the mean of the others
-    checks: tuple[TableCheck, ...]
-
-
-@dataclass(frozen=True)
-class TableCheck:
-    """One question whether leave-one-out errors look as the model says; ``check.place`` is not used."""
-
-    check: Check
-    column: str | None = None
+    checks: tuple[tuple[Check, str | None], ...]  # of the errors, each with the column that it is along
 
 
 @dataclass(frozen=True)

@@ -251,10 +251,9 @@ def _beside(others: Array, terms: Array, y: Array) -> Slope:
     equal, unequal = residuals @ residuals / (len(y) - both.shape[1]), np.sum((vectors.T * far) ** 2, axis=1)
     sd = float(np.sqrt(max(equal, unequal.max())))
     most = (float(np.linalg.norm(along)) + BAND_SDS * sd) ** 2 / (float(np.var(y)) * len(y))
-    if terms.shape[1] > 1:
-        return Slope(p, None, p, most)
     reach = float(np.ptp(terms)) / float(rest[0, 0])
-    return Slope(p, Contrast(reach * float(along[0]), abs(reach) * sd), p, most)
+    change = Contrast(reach * float(along[0]), abs(reach) * sd) if terms.shape[1] == 1 else None
+    return Slope(p, change, p, most)
 
 
 def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:

@@ -9,7 +9,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.kinds import KINDS, Kind
+from autostatistician.claims.kinds import LIMITS
 from autostatistician.data.times.axes import Axis
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import clean_name, quoted
@@ -67,16 +67,14 @@ class Scale:
         """The name of a column, with its near copies.
 
         >>> [Scale(target="y", copies=(("dose", "mg", size),)).column("dose") for size in (0.999, 0.891)]
-        ["'dose' (or, nearly the same, 'mg')", "'dose' (or 'mg', which goes with it: r = 0.89)"]
+        ["'dose' (or, nearly the same, 'mg')", "'dose' (or 'mg', going with it at r = 0.89)"]
         """
         others = {other: size for first, other, size in self.copies if first == name}
         if not others:
             return quoted(name)
         least = min(others.values())
-        return sentence(
-            "column.or_copy", nearly=least >= KINDS[Kind.COPY].smallest, n=len(others), column=quoted(name),
-            copies=joined(list(map(quoted, others))), number=fixed(least, 2),
-        )  # fmt: skip
+        nearly, copies = least >= LIMITS["copy"], joined(list(map(quoted, others)))
+        return sentence("column.or_copy", nearly=nearly, column=quoted(name), copies=copies, number=fixed(least, 2))
 
     @property
     def in_per_cent(self) -> float:

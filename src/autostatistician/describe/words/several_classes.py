@@ -124,6 +124,6 @@ def no_class_text(columns: Sequence[str], most: str) -> str:
     """Which columns tell nothing clear of any class, and how much they may add at most.
 
     >>> no_class_text(["a"], "2%")
-    "No class clearly hangs on 'a': it would explain at most 2% more of the variation."
+    "No class clearly hangs on 'a' (at most 2% more of the variation would be explained)."
     """
-    return sentence("classes.idle", n=len(columns), columns=joined([quoted(name) for name in columns]), most=most)
+    return sentence("classes.idle", columns=joined([quoted(name) for name in columns]), most=most)

@@ -33,12 +33,10 @@ def column_text(claim: Claim, scale: Scale) -> str:
     elif claim.of(Kind.COPY):
         return copy_text(claim)
     else:
-        alone = "alone" if "goes along" in marks else ""
         by_what = "class" if scale.is_class else ""
         text = sentence(
             "column.is", standing="probably" if _is_probable(claim) else form, name=quoted(claim.columns[0]),
-            it=scale.it, how_much=_how_much(claim),
-            seen=by_what if form == Form.MATTERS else "untried" if "untried" in marks else alone,
+            it=scale.it, seen="untried" if form == Form.MAY and "untried" in marks else by_what,
             share=lost_share(claim), most=most_share([claim]),
         )  # fmt: skip
     left = sentence("column.still") if "left" in marks else ""

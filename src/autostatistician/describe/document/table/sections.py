@@ -110,8 +110,8 @@ class TableStory:
         texts += [copy_text(claim) for claim in others if claim.of(Kind.COPY)][:FEW]
         others = [claim for claim in others if claim not in beside and not claim.of(Kind.COPY)]
         unsure, idle = ([claim for claim in others if claim.form == form] for form in (Form.MAY, Form.LITTLE))
-        texts += _of_rest("columns.open", unsure)
-        texts += _of_rest("columns.idle", [] if self.findings.search.cut else idle)
+        texts += _of_rest(unsure)
+        texts += _of_rest([] if self.findings.search.cut else idle)
         return tuple(texts)
 
     def _beside_effects(self, said: Container[str]) -> list[Claim]:
@@ -123,12 +123,13 @@ class TableStory:
         return acting + sorted(seen, key=lambda claim: (-(claim.probability or 0.0), claim["p_single"]))[:FEW]
 
 
-def _of_rest(key: str, claims: Sequence[Claim]) -> list[str]:
+def _of_rest(claims: Sequence[Claim]) -> list[str]:
     """What is told of columns that are open, or add next to nothing, at once; nothing of none."""
     if not claims:
         return []
-    names, known = listed_columns([claim.columns[0] for claim in claims]), claims[0].number.high < 1.0
-    return [sentence(key, n=len(claims), known=known, columns=names, most=most_share(claims))]
+    names = listed_columns([claim.columns[0] for claim in claims])
+    known, form = all(claim.number.high < 1.0 for claim in claims), claims[0].form
+    return [sentence("columns.rest", form=form, n=len(claims), known=known, columns=names, most=most_share(claims))]
 
 
 def _copies(claim: Claim) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from math import inf
 from scipy.stats import binom
 
 from autostatistician.claims.claim import Claim, plain_numbers
-from autostatistician.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
+from autostatistician.claims.kinds import COLUMN_FORMS, KINDS, LIMITS, Form, Kind, Standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import (
     Along,
@@ -316,7 +316,7 @@ def _with_copies(
     loss = plain.of_copies
     if loss is None or {*claim.columns, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
         standing = _STANDINGS.get(Form(claim.form), Standing.TOLD)
-        same = [other for other, size in plain.alike.items() if other in acting and size >= KINDS[Kind.COPY].smallest]
+        same = [other for other, size in plain.alike.items() if other in acting and size >= LIMITS["copy"]]
         copies = () if standing is Standing.TOLD else _copy_claims(plain, same)
         return replace(claim, standing=standing, parts=(*claim.parts, *copies))
     probability = max(_weight_of([{*claim.columns, *plain.copies}], d), _chance_of(loss.p))
@@ -381,12 +381,9 @@ def fit_claim(d: TableDecomposition, out: LeaveOneOut) -> Claim:
 def check_claims(out: LeaveOneOut) -> tuple[Claim, ...]:
     """What is left in the errors of values that are left out."""
     return tuple(
-        check_claim(
-            f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", tested.check,
-            columns=(tested.column,) if tested.column else (),
-        )
-        for tested in out.checks
-    )  # fmt: skip
+        check_claim(f"check/{check.kind}{f'/{column}' if column else ''}", check, columns=(column,) if column else ())
+        for check, column in out.checks
+    )
 
 
 def exactness_claim(d: TableDecomposition) -> Claim | None:
