@@ -263,7 +263,7 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
         ),
         (
             replace(changed(a, probability=0.4, p=0.2, p_beside_all=0.5), parts=(copy_of("b", 0.98),)),
-            "'a' is nearly the same as 'b' (r = 0.98): beside it, no effect of its own is clear.",
+            "'a' is nearly the same as 'b' (r = 0.980): beside it, no effect of its own is clear.",
         ),
     ):
         columns = tuple(told if claim is a else claim for claim in FOUND.columns)

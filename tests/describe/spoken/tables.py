@@ -80,6 +80,7 @@ def tell_courses() -> Iterator[str]:
         {"period": 28.0},
         {"form": CourseKind.UNCLEAR},
         {"at": (1.0, 365.0)},
+        {"at": (1.0, 90.0, 365.0), "highest": 90.0},
         {"levels": LEVELS, "lowest": 0.0, "highest": 2.0, "at": (0.0, 1.0, 2.0), "parts": HEIGHTS},
     ):
         yield course_text(but(BASE, **given), SCALE)

@@ -150,6 +150,8 @@ def _shape(claim: Claim, scale: Scale) -> str:
         return "repeats"
     if claim.form == CourseKind.TURNING:
         return "turns once" if turns == 1 else "turns often" if turns > MOST_TURNS else "turns"
+    if claim.at and {claim["lowest"], claim["highest"]} != {claim["low"], claim["high"]}:
+        return "levels"  # of few values the highest or the lowest is between others, though no turn is sure
     edge = next((edge for edge in EDGES if edge in claim.more), "")
     if claim.form == CourseKind.STRAIGHT and not edge.startswith("open"):
         return "percentage" if scale.is_log and not scale.is_odds else "straight"

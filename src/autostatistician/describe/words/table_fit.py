@@ -48,7 +48,7 @@ def copy_text(claim: Claim) -> str:
     """That a column is nearly the same as one that acts, beside which it is not known to act."""
     closest = max(claim.of(Kind.COPY), key=lambda copy: copy.value)
     names = (quoted(one.columns[0]) for one in (claim, closest))
-    return sentence("column.copy", **dict(zip(("name", "other"), names, strict=True)), number=fixed(closest.value, 2))
+    return sentence("column.copy", **dict(zip(("name", "other"), names, strict=True)), number=fixed(closest.value, 3))
 
 
 def most_share(claims: Sequence[Claim]) -> str:
