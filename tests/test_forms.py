@@ -20,7 +20,7 @@ def test_every_kind_of_check_is_made_of_a_series_or_of_a_table() -> None:
     checks = check(condition(smooth + leaf("WN", sd=0.3), Problem(x, np.sin(x / 4.0))), (smooth,), 0)
     assert checks is not None
     out = leave_one_out(posterior(40), Transform(), 0.0, np.random.default_rng(0))
-    of_series, of_table = {one.kind for one in checks.every}, {one.check.kind for one in out.checks}
+    of_series, of_table = {one.kind for one in checks.every}, {check.kind for check, _ in out.checks}
     assert of_series | of_table == set(CheckKind)
     assert of_table - of_series == {CheckKind.SPREAD, CheckKind.PATTERN}
 

@@ -48,16 +48,6 @@ def _together() -> Posterior:
     return posterior(dataset(ROWS), both + leaf("C", sd=1.0))
 
 
-def test_of_one_model_they_are_those_of_its_own_effect() -> None:
-    held = _additive()
-    age, *rest = held.kernel.parts
-    own = CentredEffect(held, (age,), (), rest).chances((0,), (AGES,), 1)
-    believed = AveragedChances((held,), np.ones(1)).chances((0,), (AGES,))
-    assert own is not None
-    np.testing.assert_allclose(believed.mean, own.mean, rtol=1e-9)
-    np.testing.assert_allclose([believed.lower, believed.upper], [own.lower, own.upper], rtol=1e-9)
-
-
 def test_of_several_they_are_averaged_with_all_else_as_it_is_in_the_data() -> None:
     members, weights = (
         (_additive(), _together(), posterior(dataset(ROWS), leaf("C", sd=1.0))),

@@ -23,10 +23,10 @@ def disagreements(document: Document, statements: tuple[Statement, ...] = ()) ->
         yield from _of_chances(column, facts[name], rows.get(name), statements)
         named = [text for text in texts if f"'{name}'" in text]
         moved = [way for text in named for way in re.findall(MOVES.format(name=re.escape(name)), text)]
-        denied = [text for text in named if "no clear effect" in text and f"'{name}'" in text]
+        denied = [text for text in named if "next to no effect" in text and f"'{name}'" in text]
         if told in ACTS and denied:
             yield f"{name} acts, but: {denied[0]}"
-        if told == "nothing" and moved:
+        if told == "next to nothing" and moved:
             yield f"{name} has no effect, but {moved[0]}"
         yield from _of_ways(name, moved, record["facts"])
 
@@ -48,9 +48,9 @@ def _of_chances(
     said = [one.probability for one in statements if one.text == f"'{name}' matters"]
     if said and abs(said[0] - chance) > 1e-9:
         yield f"{name}: {chance} in the list, {said[0]} as a statement"
-    if column["told"] in ("open", *ACTS) and chance < 0.5:
+    if column["told"] in ACTS and chance < 0.5:
         yield f"{name} is '{column['told']}' at {chance}"
-    if column["told"] == "nothing" and chance > 0.5:
+    if column["told"] == "next to nothing" and chance > 0.5:
         yield f"{name} has no effect at {chance}"
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from autostatistician.decompose.records.clusters import ChainState, ChainTrace, ClustersFound
+from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
 from autostatistician.describe.facts.clusters import ClusterFindings
 from autostatistician.describe.observe.clusters.findings import cluster_findings
 from autostatistician.i18n.messages import note
@@ -38,7 +38,6 @@ def found() -> ClustersFound:
         latent=latent,
         drawn=rows[rng.integers(40, size=300)] + 0.1 * rng.normal(size=(300, 2)),
         traces=(trace, trace),
-        states=(ChainState(0, np.zeros(40, dtype=np.intp), latent), ChainState(6, LABELS, latent)),
         r_hat=1.01,
         effective=312.4,
         draws=200,

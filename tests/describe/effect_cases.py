@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from autostatistician.claims.claim import Claim, plain_numbers
 from autostatistician.claims.kinds import Form, Kind
 from autostatistician.claims.quantity import Measure, Quantity
+from autostatistician.decompose.records.table import ColumnRecord
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.findings import ColumnFindings
 from autostatistician.describe.observe.table.effects import column_form
@@ -62,6 +63,7 @@ def changed(
     columns, known = (name,) if name else claim.columns, {**claim.others, **(others or {})}
     kept = claim.marks if used is None else claim.marks - {"in best"}
     more = ({} if probability is None else {"modelled": probability}) | more
+    more |= {"p_single": more["p_beside_all"]} if "p_beside_all" in more and "p_single" not in more else {}
     found = replace(
         claim, id=f"column/{columns[0]}", columns=columns, others=known,
         number=Quantity(*number, Measure.SHARE) if number else claim.number,
@@ -69,7 +71,14 @@ def changed(
         marks=kept | {*marks, *(("in best",) if used else ())},
         more={**claim.more, **{key: Quantity.plain(value, Measure.NUMBER) for key, value in more.items()}},
     )  # fmt: skip
-    return replace(found, form=Form.EITHER if "instead" in known else column_form(found))
+    copies = tuple(copy_of(other) for other in known.get("instead", ()))
+    form = Form.EITHER if "instead" in known else column_form(found)
+    return replace(found, form=form, parts=(*claim.of(Kind.COURSE), *copies))
+
+
+def copy_of(name: str, size: float = 0.99) -> Claim:
+    """How closely a column goes with another."""
+    return Claim(id="", kind=Kind.COPY, columns=(name,), number=Quantity.plain(size, Measure.NUMBER))
 
 
 Found = TypeVar("Found", bound=ColumnFindings)
@@ -80,9 +89,14 @@ def with_columns(found: Found, columns: Iterable[Claim]) -> Found:
     return replace(found, claims=(*columns, *(one for one in found.claims if one.kind is not Kind.MATTERS)))
 
 
+def input_column(name: str, levels: tuple[str, ...] = ()) -> ColumnRecord:
+    """A column of the data, from 0 to 1, or with names of categories."""
+    return ColumnRecord(name, 0.0, 1.0, 9, used=False, scatter=False, probability=0.0, levels=levels)
+
+
 COLUMN = changed(
     Claim(id="", kind=Kind.MATTERS, number=Quantity(0.4, 0.35, 0.46, Measure.SHARE)), used=True, name="age",
-    probability=1.0, others={"partners": (), "missed": ()}, p=1e-9, p_beside_all=1e-9, correlation_p=1.0,
+    probability=1.0, others={"partners": (), "missed": ()}, p=1e-9, p_beside_all=1e-9, p_single=1e-9, correlation_p=1.0,
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def test_pages_agree_with_themselves(found: TableDecomposition) -> None:
 
 def test_a_page_that_contradicts_itself_is_seen() -> None:
     told = document(decomposition(model(), dataset(60)))
-    denied = replace(told, points=(*told.points, "'a' has no clear effect beside the other columns."))
+    denied = replace(told, points=(*told.points, "'a' has next to no effect."))
     turned = replace(told, points=(*told.points, "'y' falls with 'a', by 2."))
     doubted = [{**column, "probability": float(np.float64(0.2))} for column in told.record["columns"]]  # type: ignore[attr-defined]
     for page, fault in (

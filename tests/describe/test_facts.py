@@ -203,8 +203,10 @@ def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: 
         ({"probability": 0.4, "p_beside_all": 0.01}, Form.MAY),
         ({"p": 0.2, "p_beside_all": 0.2}, Form.MAY),
         ({"number": (0.004, 0.0, 0.009), "probability": 0.4, "p_beside_all": 0.5}, Form.LITTLE),
+        ({"number": (0.004, 0.0, 0.009), "probability": 0.4, "p_beside_all": 0.06, "p_single": 0.01}, Form.MAY),
         ({"others": {"instead": ("year",)}}, Form.EITHER),
-        ({"used": False, "probability": 0.01, "p_beside_all": 0.5}, Form.NOTHING),
+        ({"used": False, "probability": 0.01, "p_beside_all": 0.5, "number": (0.004, 0.0, 0.009)}, Form.LITTLE),
+        ({"used": False, "probability": 0.01, "p_beside_all": 0.5}, Form.MAY),  # not proven, nor known to be small
         ({"used": False, "probability": MAJORITY, "p_beside_all": 0.5}, Form.MAY),
         ({"used": False, "probability": 0.89, "modelled": 0.01, "p_beside_all": 0.01}, Form.MAY),
         ({"used": False, "probability": 0.97, "modelled": 0.01, "p_beside_all": 0.002}, Form.MATTERS),

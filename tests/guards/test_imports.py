@@ -82,11 +82,11 @@ decompose.series: data decompose.records decompose.statistics decompose.turning_
 decompose.table: data decompose.records decompose.statistics decompose.turning_points decompose.uncertainty gp kernels
 decompose: data gp kernels
 claims:
-describe.facts: claims
-describe.axis: data.times describe.facts.kinds
+describe.facts: claims decompose.records
+describe.axis: claims.kinds data.times describe.facts.kinds
 describe.words: describe.axis claims describe.facts
 describe.observe: data.outliers data.transform decompose.records describe.axis claims describe.facts kernels
-describe.document: describe.axis claims describe.facts describe.words
+describe.document: decompose.records describe.axis claims describe.facts describe.words
 describe.panels: describe.axis claims describe.facts.kinds panel.records
 describe: claims decompose.records
 report.panel_page: claims describe.panels.facts describe.panels.members describe.panels.words panel.records

@@ -65,13 +65,14 @@ class Claim:
     open      the swing of a season of other series of which it is open whether this one has it
     matters   of a column of a table: the share of the variation of rows left out that is lost without it, by a plain
               regression on curves of the columns of the model; p (of that loss), p_beside_all (as of the best of all
-              columns), probable by that or by the weight of models with it (modelled), correlation (of ranks, with the
-              target) and correlation_p, carried (by this row alone); ``parts``: a course by least squares, where no
-              effect shows one; "in best" (in the model), "scatter" (which changes with it), "left" (the errors still go
-              with it), "parts" (its few values part the target), "categories", "goes along" (with the target by
-              itself), "alone" (where the model has no column), "untried"; others: "partners" (with which it acts),
-              "instead" (near copies, of which with it one surely acts), "missed" (with which it acts beyond doubt,
-              though not in the model)
+              columns), p_single (as of this one), probable by that or by the weight of models with it (modelled),
+              correlation (of ranks, with the target) and correlation_p, carried (by this row
+              alone); ``parts``: a course by least squares, where no effect shows one, and copies; "in best" (in the
+              model), "scatter" (which changes with it), "left" (the errors still go with it), "parts" (its few values
+              part the target), "categories", "goes along" (with the target by itself), "alone" (where the model has no
+              column), "untried"; others: "partners" (with which it acts), "instead" (near copies, of which with it one
+              surely acts), "missed" (with which it acts beyond doubt, though not in the model)
+    copy      the correlation with another column
     adds      of a column beside a series: a step more of a number on average, or the other value in place of the usual;
               usual, other, low, high (values), step, lag, lag_from, lag_to (steps), kept (of one that fades, a step
               later), season, share (of the variation), apart (of its movement, that does not go with time), along

@@ -59,6 +59,7 @@ class Kind(StrEnum):
     IRREGULAR = "irregular"
     ADDS = "adds"  # a column beside a series
     MATTERS = "matters"
+    COPY = "copy"  # of a column, nearly
     TOGETHER = "act together"
     EXPLAINED = "explained"
     HELD = "ranges held"
@@ -122,12 +123,11 @@ class Form(StrEnum):
     EITHER = "either"  # it or a near copy of it matters
     MAY = "open"  # whether it matters
     SCATTERS = "scatter"  # it matters for that only
-    LITTLE = "next to nothing"
-    NOTHING = "nothing"  # beyond the rest
+    LITTLE = "next to nothing"  # beyond the rest
 
 
 # Of columns, those that are told of first before the others.
-COLUMN_FORMS = (Form.MATTERS, Form.EITHER, Form.MAY, Form.SCATTERS, Form.LITTLE, Form.NOTHING)
+COLUMN_FORMS = (Form.MATTERS, Form.EITHER, Form.MAY, Form.SCATTERS, Form.LITTLE)
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ KINDS = {
     Kind.ENDING: KindRow(Measure.DIFFERENCE, 4.0, 0.98, 0.98, "prediction from all others"),
     Kind.RETURNING: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "signs of errors on the day"),
     Kind.TAILS: KindRow(Measure.COUNT, 0.0, 0.0, 0.0, "prediction from all others"),
-    # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
+    # Of columns of tables, as shares of a variation: a small effect of Cohen (1988), a correlation of 0.1.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
     # Of one beside a series: the share of its movement with less of which it goes with time.
     Kind.ADDS: KindRow(Measure.SCALED, 0.1, 0.2, 0.9, "draws of all effects together; differences of rows"),
@@ -192,9 +192,9 @@ LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by whic
     # Of classes in order of time: fewest rows, of them of a class, and usual steps up to which a row is the next one.
     "rows_in_order": 20, "rows_of_a_class": 5, "next_row": 1.5,
     # Of tables: shares of the variation by which a fit looks better than it is, of an effect that is joint or clearly
-    # so, of the rows that may stand out, of a range and a surface, and what of a column is its own.
+    # so, of the rows that may stand out, of a range and a surface, and what of a column is its own; a correlation.
     "optimistic": 0.15, "joint": 0.01, "clearly_joint": 0.5, "outlying_rows": 0.02, "same_range": 0.1,
-    "wide_range": 0.5, "hardly_any": 0.005,
+    "wide_range": 0.5, "hardly_any": 0.005, "copy": 0.95,
     # Of many series: rows of a list, series of which one can be the only one, the share up to which something is rare,
     # series that change together, and the p-value below which that is no chance.
     "of a list": 3, "fewest alike": 20, "rare": 0.03, "fewest together": 3, "by chance": 0.01,

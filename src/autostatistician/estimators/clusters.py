@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from autostatistician.data.measurements import Measurements
-from autostatistician.decompose.records.clusters import ChainState, ChainTrace, ClustersFound
+from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
 from autostatistician.estimators.mixture import InfiniteWarpedMixture
 from autostatistician.estimators.reports import Report
 
@@ -44,8 +44,6 @@ class ClusterReport(Report):
 
 def _found(mixture: InfiniteWarpedMixture, table: Measurements) -> ClustersFound:
     """All that is told, as plain arrays."""
-    shown = mixture.shown_[0]
-    states = zip(shown.sweeps.tolist(), shown.labels, shown.X, strict=True)
     return ClustersFound(
         name=table.name,
         columns=table.columns,
@@ -59,7 +57,6 @@ def _found(mixture: InfiniteWarpedMixture, table: Measurements) -> ClustersFound
         traces=tuple(
             ChainTrace(chain["groups"].to_numpy(float), chain["log_density"].to_numpy()) for chain in mixture.chains_
         ),
-        states=tuple(ChainState(*state) for state in states),
         r_hat=float(np.nanmax([*mixture.r_hat_.values(), -np.inf])),
         effective=mixture.ess_["groups"],
         draws=len(mixture.draws_.labels),

@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.decompose.table.tables import bump, dataset, decomposition, model
-from tests.describe.effect_cases import changed, with_columns
+from tests.describe.effect_cases import changed, copy_of, input_column, with_columns
 from tests.describe.spoken.tables import FOUND, figures_of, sections_of
 from tests.describe.spoken.tables import SCALE_OF_TABLE_STORY as SCALE_OF_STORY
 from tests.describe.spoken.tables import made_found_of_table_page as made_found
 
+from autostatistician.claims.claim import Claim
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Tried
 from autostatistician.decompose.records.table import ByPoints, Slope, TableDecomposition
@@ -21,7 +22,7 @@ from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import MOST_POINTS, curve_figure, errors_figure, joint_figures
 from autostatistician.describe.document.table.sections import found_section, story_of
 from autostatistician.describe.document.table.verdict import codes_texts
-from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.observe.table.findings import scale_for, table_findings
 from autostatistician.describe.tell import document, result, sentences, statements
 from autostatistician.forms import INDICATOR
@@ -45,7 +46,7 @@ def test_sections_in_the_order_of_reading(told: Document) -> None:
     assert told.title == "Automatic report on 'y'"
     assert told.subtitle == "120 rows of 'y' with 4 columns: 'a', 'b', 'c', and 'd'"
     assert told.abstract.startswith("'b' and 'c' act together: ")
-    assert "'d' has no clear effect beside the other columns." in told.points
+    assert "'d' has next to no effect: it would explain at most 0.1% more of the variation." in told.points
 
 
 def test_figures_suit_tables(told: Document) -> None:
@@ -76,7 +77,7 @@ def test_the_record_is_plain_json(found: TableDecomposition) -> None:
     record = json.loads(json.dumps(result(found), allow_nan=False))
     assert record["inputs"] == ["a", "b", "c", "d"]
     assert [one["columns"] for one in record["components"]] == [["b", "c"], ["a"]]
-    assert (record["columns"][-1]["name"], record["columns"][-1]["told"]) == ("d", "nothing")
+    assert (record["columns"][-1]["name"], record["columns"][-1]["told"]) == ("d", "next to nothing")
     assert [(one["manner"], one["together"]) for one in record["components"]] == [("pair", ["b", "c"]), ("alone", [])]
     assert record["r2_left_out"] > 0.9
 
@@ -143,9 +144,10 @@ def test_a_table_tells_a_cut_search_and_what_is_open(found: TableDecomposition) 
     assert "cut short by its time budget" in text
     column = next(one for one in found.columns if one.name == "a")
     assert column.plain is not None
-    unseen = replace(column.plain, slope=Slope(0.9, None))
+    unseen = replace(column.plain, slope=Slope(0.9, None, most=0.02))
     shaky = (replace(column, probability=0.3, plain=unseen), *(one for one in found.columns if one.name != "a"))
-    assert "Whether 'a' has an effect is open." in sentences(replace(found, columns=shaky))
+    texts = sentences(replace(found, columns=shaky))
+    assert [text for text in texts if text.startswith("Whether 'a' has an effect is open: ")]
 
 
 def test_categories_are_called_by_their_names() -> None:
@@ -172,8 +174,9 @@ def found_of_pictures() -> TableFindings:
 
 def test_a_scatter_of_many_values_is_thinned_and_says_so(found_of_pictures: TableFindings) -> None:
     n = MOST_POINTS + 1
-    many = {name: np.linspace(0.0, 1.0, n) for name in ("y", "predicted", "lower", "upper", "errors")}
-    figure = errors_figure(replace(found_of_pictures, left_out=replace(found_of_pictures.left_out, **many)), SCALE)
+    many = {name: np.linspace(0.0, 1.0, n) for name in ("predicted", "lower", "upper", "errors")}
+    out = replace(found_of_pictures.left_out, **many)
+    figure = errors_figure(replace(found_of_pictures, n=n, y=np.linspace(0.0, 1.0, n), left_out=out), SCALE)
     (points,) = [layer for layer in figure.panels[0].layers if isinstance(layer, Points)]
     assert len(points.y) == MOST_POINTS
     assert f"Of {n} values {MOST_POINTS}, evenly chosen, are drawn." in figure.caption
@@ -189,10 +192,9 @@ def test_effects_of_a_logarithm_are_drawn_in_per_cent(found_of_pictures: TableFi
 
 def test_categories_are_bars_with_their_names(found_of_pictures: TableFindings) -> None:
     (effect,) = [one for one in found_of_pictures.effects if one.columns == ("a",)]
-    (curve,) = effect.curves.along
-    named = replace(curve, levels=("x", "y", "z"), x=np.arange(3.0), mean=curve.mean[:3], lower=curve.lower[:3],
-                    upper=curve.upper[:3])  # fmt: skip
-    (panel,) = curve_figure(replace(effect, curves=replace(effect.curves, along=(named,))), SCALE).panels
+    (curve,) = effect.record.along
+    named = replace(curve, levels=("x", "y", "z"), x=np.arange(3.0), mean=curve.mean[:3], sd=curve.sd[:3])
+    (panel,) = curve_figure(replace(effect, record=replace(effect.record, along=(named,))), SCALE).panels
     assert isinstance(panel, BarPanel)
     assert panel.names == ("x", "y", "z")
 
@@ -238,20 +240,40 @@ def test_inducing_points_are_told_with_how_far_from_exact_they_are() -> None:
     assert page.findings.from_exact.value == 0.314159
 
 
+def _copied(claim: Claim, size: float) -> Claim:
+    return replace(changed(claim, others={"instead": ("d",)}), parts=(copy_of("d", size),))
+
+
 def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> None:
     a = next(claim for claim in FOUND.columns if claim.columns == ("a",))
     for told, text in (
-        (changed(a, others={"instead": ("d",)}), "'y' rises with 'a' (or, nearly the same, 'd')"),
-        (changed(a, probability=0.5, p=0.2, p_beside_all=0.5), "Whether 'a' has an effect is open."),
+        (_copied(a, 0.99), "'y' rises with 'a' (or, nearly the same, 'd')"),
+        (_copied(a, 0.88), "'y' rises with 'a' (or 'd', going with it at r = 0.88)"),
+        (
+            changed(a, probability=0.4, p=0.2, p_beside_all=0.5, number=(0.02, 0.0, 0.031)),
+            "Whether 'a' has an effect is open: it would explain at most 3.1% more of the variation.",
+        ),
+        (
+            changed(a, probability=0.4, p=0.2, p_beside_all=0.5, number=(0.002, 0.0, 0.003)),
+            "'a' and 'd' have next to no effect: ",
+        ),
+        (
+            changed(a, probability=0.4, p=0.2, p_beside_all=0.5, p_single=0.012),
+            "'a' may have an effect (p = 0.012 for it alone, one of 4 columns; odds of at most 7 to 1).",
+        ),
+        (
+            replace(changed(a, probability=0.4, p=0.2, p_beside_all=0.5), parts=(copy_of("b", 0.98),)),
+            "'a' is nearly the same as 'b' (r = 0.980): beside it, no effect of its own is clear.",
+        ),
     ):
         columns = tuple(told if claim is a else claim for claim in FOUND.columns)
         texts = table_page(with_columns(FOUND, columns), SCALE_OF_STORY).sentences()
-        assert [one for one in texts if "'a'" in one and one.startswith(text)]
+        assert [one for one in texts if "'a'" in one and one.startswith(text)], texts
         assert len([one for one in texts if "'a'" in one]) == 1
 
 
 def test_what_says_where_others_are_missing_is_no_column_of_the_data() -> None:
-    gaps = InputColumn("a missing", 0.0, 1.0, INDICATOR)
+    gaps = input_column("a missing", INDICATOR)
     told = table_page(replace(FOUND, inputs=(*FOUND.inputs, gaps)), SCALE_OF_STORY)
     assert told.inputs_text() == table_page(FOUND, SCALE_OF_STORY).inputs_text()
 

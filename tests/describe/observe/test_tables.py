@@ -17,7 +17,7 @@ from autostatistician.claims.quantity import Measure
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.facts.kinds import SearchCut
-from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
+from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
     check_claims,
@@ -30,9 +30,7 @@ from autostatistician.describe.observe.table.effects import (
     ranges_claim,
 )
 from autostatistician.describe.observe.table.findings import (
-    effect_curves,
     far_off,
-    left_out_curves,
     scale_for,
     structure_claims,
     table_findings,
@@ -65,33 +63,14 @@ def d() -> TableDecomposition:
 
 
 def test_limits_are_those_of_a_normal_distribution(d: TableDecomposition) -> None:
-    for effect in d.effects:
-        curves = effect_curves(effect, d)
-        for record, curve in zip(effect.along, curves.along, strict=True):
-            np.testing.assert_allclose(curve.upper - curve.lower, 2 * 1.96 * record.sd)
-            np.testing.assert_array_equal(curve.residuals, record.residuals)
+    for along in (along for effect in d.effects for along in effect.along):
+        _, lower, upper = along.shown
+        np.testing.assert_allclose(upper - lower, 2 * 1.96 * along.sd)
 
 
-def test_only_joint_effects_have_a_surface_and_slices_at_its_ends(d: TableDecomposition) -> None:
-    for effect in d.effects:
-        curves = effect_curves(effect, d)
-        assert (curves.surface is None) == (curves.slices is None) == (len(effect.columns) == 1)
-        if curves.slices is not None and effect.interaction is not None:
-            assert [cut[0] for cut in curves.slices.cuts] == [effect.interaction.slices[i][0] for i in (0, -1)]
-
-
-def test_categories_bring_their_names(d: TableDecomposition) -> None:
-    columns = tuple(replace(column, levels=("x", "y")) if column.name == "b" else column for column in d.columns)
-    (joint,) = [one for one in d.effects if len(one.columns) == 2]
-    surface = effect_curves(joint, replace(d, columns=columns)).surface
-    assert surface is not None
-    assert dict(zip(surface.columns, surface.levels, strict=True))["b"] == ("x", "y")
-
-
-def test_predictions_are_those_of_leaving_out(d: TableDecomposition) -> None:
-    curves = left_out_curves(d.y, d.left_out)
-    np.testing.assert_array_equal(curves.predicted, d.left_out.predicted)
-    assert curves.held == d.left_out.held
+def test_slices_are_at_the_ends_of_the_other_column(d: TableDecomposition) -> None:
+    (found,) = [effect.interaction for effect in d.effects if effect.interaction is not None]
+    assert tuple(place for place, _ in found.cuts) == found.by_places
 
 
 @pytest.fixture(scope="module")
@@ -287,12 +266,6 @@ def test_the_range_is_the_shortest_that_holds_the_probability() -> None:
     assert _range(((2, 0.5), (5, 0.5))) == (2.0, 5.0)
 
 
-def test_states_take_the_colours_of_the_clusters_that_hold_their_rows() -> None:
-    (_, first), (_, last) = findings().states
-    assert [place for place, _, _ in first.groups] == [1]
-    assert {place: len(x) for place, x, _ in last.groups} == {1: 20, 2: 12, 3: 8}
-
-
 def test_long_courses_are_thinned() -> None:
     from autostatistician.decompose.records.clusters import ChainTrace
 
@@ -335,7 +308,6 @@ def test_rows_of_one_column_stand_at_the_height_of_its_density() -> None:
 
 def test_one_latent_coordinate_has_no_map() -> None:
     assert latent_map(found_of_maps().latent[:, :1], LABELS + 1) is None
-    assert state_map(found_of_maps().latent[:, :1], LABELS * 0 + 1).groups[0][2].tolist() == [0.0] * 40
 
 
 INSIDE = np.repeat([True, False], [10, 30])

@@ -74,6 +74,7 @@ def tell_courses() -> Iterator[str]:
         RISE,
         but(ALONE, parts=(high(30.0), low(50.0)), flat_from=45.0),
         but(RISE, columns=("sex",), levels=("man", "woman"), at=(0.0, 1.0), parts=(low(0.0), high(1.0))),
+        but(RISE, at=(0.0, 1.0, 2.0), parts=(low(0.0), high(1.0), chance_at(2.0, 0.4, (0.3, 0.5)))),
         but(RISE, form=CourseKind.TURNING, parts=(TOP, low(), high(40.0), chance_at(60.0, 0.2, (0.1, 0.3)))),
         but(RISE, form=CourseKind.UNCLEAR),
         but(ALONE, period=12.0),

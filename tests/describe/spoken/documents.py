@@ -10,7 +10,7 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
-from tests.describe.effect_cases import but, changed, check
+from tests.describe.effect_cases import but, changed, check, input_column
 from tests.describe.effect_cases import with_columns as with_others
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, TURNED, UNITS, seen
@@ -40,8 +40,8 @@ from autostatistician.describe.document.table.pictures import curve_figure, erro
 from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.facts.curves import Curve, EffectCurves
-from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.curves import Curve
+from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_claims
@@ -240,13 +240,12 @@ def _table() -> TableFindings:
 def tell_of_tables() -> Iterator[str]:
     found = _table()
     outlying, many = replace(ALARM, form="distribution"), changed(found.columns[0], name="e")
-    above = replace(found.left_out, y=found.left_out.y - found.left_out.y.min() + 1.0)
-    codes = replace(found.left_out, y=np.arange(found.left_out.y.size) % 3.0)
+    above, codes = found.y - found.y.min() + 1.0, np.arange(found.n) % 3.0
     for changes in (
-        {}, {"checks": (ALARM,), "left_out": above}, {"checks": (outlying,)},
+        {}, {"checks": (ALARM,), "y": above}, {"checks": (outlying,)},
         {"checks": (check("pattern", "a", p=0.001, adjusted=0.01),)},
         {"checks": tuple(check("pattern", name, p=0.001, adjusted=0.01) for name in "ab")},
-        {"ranges": but(found.ranges, "narrow")}, {"left_out": codes}, {"fit": but(found.fit, left_out=0.2)},
+        {"ranges": but(found.ranges, "narrow")}, {"y": codes}, {"fit": but(found.fit, left_out=0.2)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
     ):  # fmt: skip
         yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]
@@ -272,11 +271,11 @@ def tell_columns() -> Iterator[str]:
     missed = tuple(changed(one, others={"missed": ("b",)}) if one.columns == ("a",) else one for one in sure)
     yield from table_page(with_others(found, missed), Y).story.unsaid
     idle = tuple(changed(found.columns[3], name=f"column {number}") for number in range(12))
-    inputs = tuple(InputColumn(f"column {number}", 0.0, 1.0, ()) for number in range(12))
+    inputs = tuple(input_column(f"column {number}") for number in range(12))
     for some in (12, 9):
         columns, more = (*found.columns, *idle[:some]), (*found.inputs, *inputs)
         yield from table_page(with_others(replace(found, inputs=more), columns), Y).story.unsaid
-    inputs = [InputColumn(*one.columns, 0.0, 1.0, ("x",) if one.columns == ("a",) else ()) for one in found.columns]
+    inputs = [input_column(*one.columns, levels=("x",) if one.columns == ("a",) else ()) for one in found.columns]
     yield from _cells(columns_table(found.columns, inputs, found.parts, Y))
     kernel = leaf("Lin", "a", sd=2.0, location=1.0) + leaf("Wiener", "b", sd=2.0, location=0.0)
     yield from _cells(table_numbers(search_of(AIRLINE, [kernel]).numbers))
@@ -294,14 +293,14 @@ def _whole_tables() -> Iterator[str]:
     yield from (block.text for block in page.checks() if isinstance(block, Paragraph))
     yield table_page(replace(found, fit=but(found.fit, left_out=-0.1)), Y).well_texts()[0]
     out = found.left_out
-    names = ("y", "predicted", "lower", "upper", "errors")
+    names = ("predicted", "lower", "upper", "errors")
     many = replace(out, **{name: np.tile(getattr(out, name), 9) for name in names})  # type: ignore[arg-type]
-    yield errors_figure(replace(found, left_out=many), Y).caption
+    yield errors_figure(replace(found, n=9 * found.n, y=np.tile(found.y, 9), left_out=many), Y).caption
     joint = next(one for one in found.parts if len(one.columns) == 2)
     of_class = Scale(target="y", event="yes", other="no")
     yield from (figure.caption for figure in joint_figures(joint, of_class))
-    few = replace(joint.curves.along[0], few=True)
-    along = curve_figure(replace(joint, curves=EffectCurves((few,), None, None)), Y)
+    few = replace(joint.record.along[0], few=True)
+    along = curve_figure(replace(joint, record=replace(joint.record, along=(few,))), Y)
     yield "; ".join(layer.label for layer in along.panels[0].layers)
     known = class_findings(classes.decomposition())
     yield class_page(replace(known, inputs=known.inputs[:1]), scale_for(classes.decomposition())).subtitle()

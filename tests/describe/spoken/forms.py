@@ -98,12 +98,13 @@ def tell_pictures_of_effects() -> Iterator[str]:
     for number in (6, 7):
         many = replace(page, story=replace(page.story, effects=page.story.effects[:1] * number))
         yield from (text for text in many.more_texts() if "below" in text)
-    alone = replace(one, columns=one.columns[:1], curves=replace(one.curves, slices=None))
+    alone = replace(one, columns=one.columns[:1], record=replace(one.record, interaction=None))
     figure = key_figure([alone], Scale(target="y"))
     yield "" if figure is None else figure.caption
-    averaged = replace(one, curves=replace(one.curves, along=(one.curves.along[0],) * 2))
+    averaged = replace(one, record=replace(one.record, along=(one.record.along[0],) * 2))
     yield curve_figure(averaged, Scale(target="y")).caption
-    yield curve_figure(replace(one, curves=replace(one.curves, along=one.curves.along[:1])), Scale(target="y")).caption
+    single = replace(one, record=replace(one.record, along=one.record.along[:1]))
+    yield curve_figure(single, Scale(target="y")).caption
     rare = class_findings(classes.decomposition())
     rare = replace(rare, foresight=but(rare.foresight, came=1))
     yield from careful_with_classes(rare, scale_for(classes.decomposition()))

@@ -22,6 +22,8 @@ from tests.describe.effect_cases import (
     changed,
     check,
     column,
+    copy_of,
+    input_column,
     scaled,
     with_columns,
 )
@@ -39,7 +41,7 @@ from autostatistician.describe.document.document import Document, Figure, Sectio
 from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.observe.search import search_of
@@ -78,6 +80,7 @@ def tell_courses() -> Iterator[str]:
         {"period": 28.0},
         {"form": CourseKind.UNCLEAR},
         {"at": (1.0, 365.0)},
+        {"at": (1.0, 90.0, 365.0), "highest": 90.0},
         {"levels": LEVELS, "lowest": 0.0, "highest": 2.0, "at": (0.0, 1.0, 2.0), "parts": HEIGHTS},
     ):
         yield course_text(but(BASE, **given), SCALE)
@@ -164,6 +167,7 @@ def tell_columns() -> Iterator[str]:
         column(others={"instead": ("sand",)}),
         column("scatter", others={"partners": ("water", "sand")}),
         column(number=(0.021, 0.014, 0.026)),
+        column(used=False, p_beside_all=0.9, probability=0.01, number=(0.002, 0.0, 0.004)),
         column(used=False, p_beside_all=0.9, probability=0.01),
         column(used=False, probability=0.4),
         column(probability=0.4, p_beside_all=0.9),
@@ -179,14 +183,19 @@ def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
     line, other = BASE, but(BASE, at=(0.0, 1.0), low=0.0, high=1.0, lowest=0.0, highest=1.0)
     for course in (line, replace(line, form=CourseKind.FALLING), other, None):
         parts = () if course is None else (course,)
-        yield beside_text(replace(column(used=False, probability=0.97), parts=parts), SCALE)
+        yield beside_text(replace(column(used=False, probability=0.97), parts=parts), SCALE, 4)
         open_one = column(used=False, probability=0.8, p_beside_all=0.02)
-        yield beside_text(replace(open_one, parts=parts), of_class)
+        yield beside_text(replace(open_one, parts=parts), of_class, 4)
+        single = column(used=False, probability=0.1, p_beside_all=0.06, p_single=0.01)
+        yield beside_text(replace(single, parts=parts), SCALE, 4)
 
 
 def tell_near_copies_by_both_names() -> Iterator[str]:
-    scale = replace(SCALE, copies=(("age", "days", "weeks"),))
+    scale = replace(SCALE, copies=(("age", "days", 0.99), ("age", "weeks", 0.98)))
     yield effect_text((EFFECT, BASE), scale)
+    yield effect_text((EFFECT, BASE), replace(SCALE, copies=(("age", "days", 0.88),)))
+    copied = column(used=False, p_beside_all=0.9, probability=0.01)
+    yield column_text(replace(copied, parts=(copy_of("days"),)), SCALE)
     yield effect_text((PAIR, TOGETHER), scale)
     yield effect_text((but(PAIR, beyond=0.01), BASE, WATER), scale)
 
@@ -215,12 +224,6 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
     yield no_columns_text([column(used=False, p_beside_all=0.02, probability=0.8)], SCALE)
     yield no_columns_text([idle], SCALE, together=True)
     yield no_columns_text([idle, along, column(p_beside_all=0.01, probability=0.4)], SCALE, together=True)
-
-
-def tell_categories_have_no_rank_correlation() -> Iterator[str]:
-    known = {"p_beside_all": 0.9, "correlation": 0.45, "correlation_p": 0.001}
-    for marks in (("goes along", "alone"), ("goes along", "alone", "categories")):
-        yield column_text(column(*marks, used=False, **known), SCALE)
 
 
 def tell_common_season() -> Iterator[str]:
@@ -345,7 +348,7 @@ SEARCH = search_of(factory.airline(), ())
 
 
 def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
-    inputs = [InputColumn("age", 1.0, 365.0, ()), InputColumn("kind", 0.0, 2.0, ("a", "b", "c"))]
+    inputs = [replace(input_column("age"), low=1.0, high=365.0), input_column("kind", ("a", "b", "c"))]
     idle = column(name="kind", used=False, p_beside_all=0.9, number=(0.0, 0.0, 0.0), probability=0.01)
     for claim in (
         column(others={"partners": ("water",)}), column(others={"instead": ("water",)}),

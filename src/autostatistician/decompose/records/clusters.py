@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ChainState", "ChainTrace", "ClustersFound"]
+__all__ = ["ChainTrace", "ClustersFound"]
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -22,21 +22,11 @@ class ChainTrace:
 
 
 @dataclass(frozen=True, eq=False)
-class ChainState:
-    """A chain after some sweeps: the clusters of the rows (n,) and their latent coordinates (n, Q)."""
-
-    sweep: int
-    labels: Labels
-    latent: Array
-
-
-@dataclass(frozen=True, eq=False)
 class ClustersFound:
     """Partitions of rows (n, D), drawn and summed up.
 
     ``labels`` is the best single partition, ``similarity`` how often two rows are together, ``counts`` how probable
-    each number of clusters is, ``drawn`` are rows that the mixture expects further on, ``states`` a few steps of the
-    first chain.
+    each number of clusters is, ``drawn`` are rows that the mixture expects further on.
     """
 
     name: str
@@ -49,7 +39,6 @@ class ClustersFound:
     latent: Array
     drawn: Array  # (m, D)
     traces: tuple[ChainTrace, ...]
-    states: tuple[ChainState, ...]
     r_hat: float  # the largest of what was compared
     effective: float  # samples of the number of clusters
     draws: int  # that were kept

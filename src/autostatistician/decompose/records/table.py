@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.classes import Chances, ClassForecast, Foreseen, LeaveOneOutClasses
 from autostatistician.decompose.records.series import Check, DecomposedModel
-from autostatistician.forms import CourseKind, TurnAt
+from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
 from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
@@ -28,8 +28,15 @@ __all__ = [
 Array = NDArray[np.float64]
 
 Span = tuple[float, float]
+Shown = tuple[Array, Array, Array]  # a mean and its limits; of a class its chances in per cent
 
 END_QUANTILES = (0.1, 0.9)  # what stands for low and high
+
+
+def _shown(mean: Array, sd: Array, chances: Chances | None) -> Shown:
+    if chances is not None:
+        return 100.0 * chances.mean, 100.0 * chances.lower, 100.0 * chances.upper
+    return mean, mean - BAND_SDS * sd, mean + BAND_SDS * sd
 
 
 @dataclass(frozen=True)
@@ -73,9 +80,15 @@ class Along:
     sd: Array
     shape: CurveShape
     at: Array  # (n,) the column at the data
-    residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum
+    residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum; of a class 100 or 0
     chances: Chances | None = None  # (m,) of a class, where all other effects are as on average over the data
     carried: int | None = None  # the row without which nothing of it is clear
+    levels: tuple[str, ...] = ()  # names of the categories of the column
+
+    @property
+    def shown(self) -> Shown:
+        """The curve as it is drawn."""
+        return _shown(self.mean, self.sd, self.chances)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +100,11 @@ class EffectGrid:
     mean: Array  # (k, m), the first column along the rows
     sd: Array
     chances: Chances | None = None  # (k, m) of a class
+
+    @property
+    def shown(self) -> Shown:
+        """The surface as it is drawn."""
+        return _shown(self.mean, self.sd, self.chances)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +132,12 @@ class Interaction:
     plain_p: float | None = None  # p-value of a plain regression with products beside one without; None of too few rows
     beyond: bool = False  # no rows are near some of the places
 
+    @property
+    def cuts(self) -> tuple[tuple[float, Shown], ...]:
+        """The two slices as they are drawn, each after the place of the other column."""
+        of_class = self.chances or (None, None)
+        return tuple((place, _shown(mean, sd, of)) for (place, mean, sd), of in zip(self.slices, of_class, strict=True))
+
 
 @dataclass(frozen=True, eq=False)
 class TableEffect:
@@ -131,6 +155,11 @@ class TableEffect:
     surface: EffectGrid | None  # of two columns, or of the two that change each other most
     interaction: Interaction | None
     period: float | None  # where it repeats, and nothing else
+
+    @property
+    def by_column(self) -> dict[str, Along]:
+        """Its curves by their columns."""
+        return {along.column: along for along in self.along}
 
 
 @dataclass(frozen=True)
@@ -167,11 +196,14 @@ class DropTest:
 class Slope:
     """What least squares give a column along a line, or its categories, beside those of the other columns.
 
-    ``p`` as of the best of all columns; ``change`` of the target from the lowest to the highest value of a number.
+    ``p`` as of the best of all columns, ``single`` as of this one; ``change`` of the target from the lowest to the
+    highest value of a number; the share of the variance of the target that is ``most`` of what it may add.
     """
 
     p: float
     change: Contrast | None
+    single: float = 1.0
+    most: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -181,9 +213,9 @@ class Plain:
     How the target goes with it by itself: Spearman's correlation (of categories the root of the share of the variance
     of the ranks that their means have), and its p-value as of the best of all columns. It ``parts`` the target where
     this does not overlap between its few values. What is lost without it beside the columns of the model, its
-    ``slope`` beside all; what is lost without it and its near ``copies``, each of which tells most of the other.
-    Columns that act ``together`` with it in what the model leaves, where that has no part of both, with p-values as of
-    all pairs.
+    ``slope`` beside all; what is lost without it and its near ``copies``, each of which tells most of the other and
+    the target as well. Columns that are ``alike``, with their correlation. Columns that act ``together`` with
+    it in what the model leaves, where that has no part of both, with p-values as of all pairs.
     """
 
     correlation: float
@@ -191,6 +223,7 @@ class Plain:
     beside_model: DropTest
     slope: Slope
     copies: tuple[str, ...] = ()
+    alike: Mapping[str, float] = field(default_factory=dict)
     of_copies: DropTest | None = None
     parts: bool = False
     together: Mapping[str, float] = field(default_factory=dict)
@@ -225,15 +258,7 @@ class LeaveOneOut:
     rmse: float
     mae: float
     mae_of_mean: float  # of predicting the mean of the others
-    checks: tuple[TableCheck, ...]
-
-
-@dataclass(frozen=True)
-class TableCheck:
-    """One question whether leave-one-out errors look as the model says; ``check.place`` is not used."""
-
-    check: Check
-    column: str | None = None
+    checks: tuple[tuple[Check, str | None], ...]  # of the errors, each with the column that it is along
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.statistics import typical
-from autostatistician.decompose.uncertainty import CURVES_DRAWN
+from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.posterior import Means, Posterior, Projection, repeated, total
 from autostatistician.gp.predictive import ENDS_OF_95, Predictive
@@ -23,7 +23,7 @@ from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import columns_of, is_noise
 
-__all__ = ["AveragedChances", "among_the_rest", "chances_of", "moments_of_draws", "on_rows"]
+__all__ = ["AveragedChances", "on_rows"]
 
 Array = NDArray[np.float64]
 
@@ -37,10 +37,21 @@ class AveragedChances:
     members: tuple[Posterior, ...]
     weights: Array
 
+    @classmethod
+    def of_draws(cls, uncertainty: ParameterDraws) -> AveragedChances:
+        """One model under draws of its parameters; without these, under those of its fit."""
+        members = uncertainty.others or (uncertainty.fit,)
+        return cls(tuple(member.posterior for member in members), np.full(len(members), 1.0 / len(members)))
+
     def chances(self, columns: Sequence[int], axes: Sequence[Array]) -> Chances:
         """The chances (m,) at every combination of values of some columns, all else as on average over the data."""
-        latent = list(self._latent(columns, axes, BACKGROUND_ROWS))
-        return chances_of(latent, self.weights, _likelihood(self.members[0]))
+        latent = list(self._latent(columns, axes, BACKGROUND_ROWS, self.members))
+        means, sds = (np.array(moments) for moments in zip(*((each.mean, each.sd) for each in latent), strict=True))
+        limits = Predictive(means, sds, self.weights, Transform()).quantiles(ENDS_OF_95)
+        averaged = [self.likelihood.averaged(each.mean, each.variance) for each in latent]
+        lower, upper = self.likelihood.math.probability(limits).T
+        # of a very skew distribution near 0 or 1 the mean may lie beyond its range
+        return Chances(np.clip(self.weights @ np.array(averaged), lower, upper), lower, upper)
 
     def joint_chances(
         self, columns: Sequence[int], axes: Sequence[Array], rng: np.random.Generator
@@ -48,18 +59,25 @@ class AveragedChances:
         """Mean (m,) and covariance (m, m) of the same, from draws."""
         ends = np.round(CURVES_DRAWN * np.cumsum(self.weights)).astype(int)
         counts = np.diff(ends, prepend=0).tolist()
-        latent = self._latent(columns, axes, DRAWN_BACKGROUND_ROWS, [count > 0 for count in counts])
+        asked = [member for member, count in zip(self.members, counts, strict=True) if count]
+        latent = self._latent(columns, axes, DRAWN_BACKGROUND_ROWS, asked)
         drawn = [each.draws(rng, count) for each, count in zip(latent, filter(None, counts), strict=True)]
-        return moments_of_draws(drawn, _likelihood(self.members[0]))
+        chances = self.likelihood.math.probability(np.concatenate(drawn))
+        return chances.mean(axis=0), np.atleast_2d(np.cov(chances, rowvar=False))
+
+    @property
+    def likelihood(self) -> Bernoulli:
+        """That of all members."""
+        likelihood = self.members[0].problem.likelihood
+        assert isinstance(likelihood, Bernoulli)
+        return likelihood
 
     def _latent(
-        self, columns: Sequence[int], axes: Sequence[Array], background: int, asked: Sequence[bool] = ()
+        self, columns: Sequence[int], axes: Sequence[Array], background: int, members: Sequence[Posterior]
     ) -> Iterator[Projection]:
-        """The function by each member (of which those that are ``asked``)."""
+        """The function by each of some members."""
         names = {self.members[0].columns[column] for column in columns}
-        for member, wanted in zip(self.members, asked or [True] * len(self.members), strict=True):
-            if not wanted:
-                continue
+        for member in members:
             parts = [part for part in components(member.kernel) if not is_noise(part)]
             held = [columns_of(part.expr, member.columns[0] if len(member.columns) == 1 else None) for part in parts]
             own = [part for part, of_part in zip(parts, held, strict=True) if of_part & names]
@@ -67,7 +85,7 @@ class AveragedChances:
             among = frozenset().union(*(of_part for of_part in held if of_part & names)) - names
             others = [member.columns.index(name) for name in sorted(among, key=str)]
             rows = typical(member.X[:, others], background) if others else np.zeros(1, dtype=np.intp)
-            yield among_the_rest(member, own, rest, on_rows(member.X[rows], columns, axes))
+            yield _among_the_rest(member, own, rest, on_rows(member.X[rows], columns, axes))
 
 
 def on_rows(rows: Array, columns: Sequence[int], axes: Sequence[Array]) -> Array:
@@ -83,32 +101,10 @@ def on_rows(rows: Array, columns: Sequence[int], axes: Sequence[Array]) -> Array
     return points
 
 
-def among_the_rest(posterior: Posterior, own: Sequence[Kernel], rest: Sequence[Kernel], points: Array) -> Projection:
+def _among_the_rest(posterior: Posterior, own: Sequence[Kernel], rest: Sequence[Kernel], points: Array) -> Projection:
     """Some parts at points (m, b, d), as means over b rows each, with the mean of the ``rest`` over the data."""
     made = [posterior.project(Kernel.sum(tuple(own)), Means(points, posterior.columns))] if own else []
     if rest:
         level = posterior.project(Kernel.sum(tuple(rest)), Means(posterior.X[None], posterior.columns))
         made.append(repeated(level, len(points)))
     return total(made)
-
-
-def chances_of(latent: Sequence[Projection], weights: Array, likelihood: Bernoulli) -> Chances:
-    """The chances (m,) that functions are, each with its weight."""
-    means, sds = (np.array(moments) for moments in zip(*((each.mean, each.sd) for each in latent), strict=True))
-    limits = Predictive(means, sds, weights, Transform()).quantiles(ENDS_OF_95)
-    averaged = [likelihood.averaged(each.mean, each.variance) for each in latent]
-    lower, upper = likelihood.math.probability(limits).T
-    # of a very skew distribution near 0 or 1 the mean may lie beyond its range
-    return Chances(np.clip(weights @ np.array(averaged), lower, upper), lower, upper)
-
-
-def moments_of_draws(drawn: Sequence[Array], likelihood: Bernoulli) -> tuple[Array, Array]:
-    """Mean (m,) and covariance (m, m) of the chances that draws (s, m) of functions are."""
-    chances = likelihood.math.probability(np.concatenate(drawn))
-    return chances.mean(axis=0), np.atleast_2d(np.cov(chances, rowvar=False))
-
-
-def _likelihood(member: Posterior) -> Bernoulli:
-    likelihood = member.problem.likelihood
-    assert isinstance(likelihood, Bernoulli)
-    return likelihood

@@ -10,15 +10,8 @@ from numpy.typing import NDArray
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.statistics import typical
-from autostatistician.decompose.table.averaged_chances import (
-    AveragedChances,
-    among_the_rest,
-    chances_of,
-    moments_of_draws,
-    on_rows,
-)
-from autostatistician.decompose.uncertainty import CURVES_DRAWN, FEWEST_MEMBERS, variance_about_fit
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.decompose.table.averaged_chances import AveragedChances, on_rows
+from autostatistician.decompose.uncertainty import FEWEST_MEMBERS, variance_about_fit
 from autostatistician.gp.posterior import Means, Posterior, Projection, functionals
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import columns_of
@@ -60,8 +53,8 @@ class CentredEffect:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
     ``others`` are the same parts under other parameters; (co)variances are then over these, about the mean of the
-    first. ``rest`` are all other parts of the function. Points are (m, d), or (m, b, d) for means over b rows each.
-    Chances are those of all models that are ``believed``, where these are given.
+    first. Points are (m, d), or (m, b, d) for means over b rows each. Chances of classes are those that are
+    ``believed``.
     """
 
     def __init__(
@@ -69,10 +62,9 @@ class CentredEffect:
         posterior: Posterior,
         parts: Sequence[Kernel],
         others: Sequence[CentredEffect] = (),
-        rest: Sequence[Kernel] = (),
         believed: AveragedChances | None = None,
     ) -> None:
-        self.rest, self.believed = tuple(rest), believed
+        self.believed = believed
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
         self.columns = tuple(sorted(columns_of(self.part.expr, only_column(posterior.columns))))
         self.level, scale = posterior.level(self.part)
@@ -112,36 +104,9 @@ class CentredEffect:
         others = [other.joint(points) for other in self._asked(points)]
         return projection.mean, variance_about_fit([(projection.mean, projection.covariance()), *others])
 
-    def chances(self, columns: Sequence[int], axes: Sequence[Array], background: int) -> Chances | None:
+    def chances(self, columns: Sequence[int], axes: Sequence[Array]) -> Chances | None:
         """The chances (m,) of a class where all other effects are as on average over the data; None of numbers."""
-        likelihood = self.posterior.problem.likelihood
-        if not isinstance(likelihood, Bernoulli):
-            return None
-        if self.believed is not None:
-            return self.believed.chances(columns, axes)
-        points = self.points(columns, axes, background)
-        latent = [member._among_the_rest(points) for member in self._members(points)]
-        return chances_of(latent, np.full(len(latent), 1.0 / len(latent)), likelihood)
-
-    def joint_chances(
-        self, columns: Sequence[int], axes: Sequence[Array], background: int, rng: np.random.Generator
-    ) -> tuple[Array, Array]:
-        """Mean (m,) and covariance (m, m) of the same chances, from draws."""
-        if self.believed is not None:
-            return self.believed.joint_chances(columns, axes, rng)
-        likelihood, points = self.posterior.problem.likelihood, self.points(columns, axes, background)
-        assert isinstance(likelihood, Bernoulli)
-        members = self._members(points)
-        count = -(-CURVES_DRAWN // len(members))
-        return moments_of_draws([member._among_the_rest(points).draws(rng, count) for member in members], likelihood)
-
-    def _members(self, points: Array) -> Sequence[CentredEffect]:
-        """The others, or the model itself where there are none."""
-        return self._asked(points) or (self,)
-
-    def _among_the_rest(self, points: Array) -> Projection:
-        """The parts at points (m, b, d) with the mean of all others over the data."""
-        return among_the_rest(self.posterior, (self.part,), self.rest, points)
+        return None if self.believed is None else self.believed.chances(columns, axes)
 
     def _asked(self, points: Array) -> list[CentredEffect]:
         """As many of the others as can be asked about points (m, b, d) in little time."""

@@ -65,7 +65,7 @@ def decompose_table(
             target=dataset.target,
             y=transform.back(posterior.problem.y) + dataset.offset,
             columns=_columns(posterior, plain, alternatives),
-            effects=effects(uncertainty, streams[1], believed),
+            effects=effects(uncertainty, streams[1], believed, dataset.levels),
             noise=_noise(posterior),
             fitted=fitted,
             signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,

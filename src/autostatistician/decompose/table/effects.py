@@ -8,7 +8,7 @@ one or two of them as its mean over the data in the others (the partial dependen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb
@@ -26,6 +26,7 @@ from autostatistician.decompose.table.witnesses import carrying_row, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ConditionedModel, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.posterior import Posterior, draw
 from autostatistician.kernels.expr import Expr, Leaf, Product
 from autostatistician.kernels.kernel import Kernel, operands
@@ -62,18 +63,23 @@ MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
 
 def effects(
-    uncertainty: ParameterDraws, rng: np.random.Generator, believed: AveragedChances | None = None
+    uncertainty: ParameterDraws,
+    rng: np.random.Generator,
+    believed: AveragedChances | None = None,
+    levels: Mapping[str, tuple[str, ...]] | None = None,
 ) -> tuple[TableEffect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
     Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
-    Chances of classes are those by all models that are ``believed``, where these are given.
+    Chances of classes are those by all models that are ``believed``, or by draws of the parameters of this one.
     """
     posterior = uncertainty.fit.posterior
+    if believed is None and isinstance(posterior.problem.likelihood, Bernoulli):
+        believed = AveragedChances.of_draws(uncertainty)
     residuals, spread = posterior.left, posterior.spread or 1.0
     groups = {columns: indices for columns, indices in _groups(uncertainty.fit).items() if columns}
     every = [
-        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream, believed))
+        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream, believed, levels or {}))
         for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
@@ -99,8 +105,7 @@ def _of_member(
     believed: AveragedChances | None = None,
 ) -> CentredEffect:
     parts = [member.parts[index] for index in indices]
-    rest = [part for index, part in enumerate(member.parts) if index not in indices and not is_noise(part)]
-    return CentredEffect(member.posterior, parts, others, rest, believed)
+    return CentredEffect(member.posterior, parts, others, believed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +119,7 @@ class _Group:
     spread: float  # variance of the target
     rng: np.random.Generator
     believed: AveragedChances | None
+    levels: Mapping[str, tuple[str, ...]]  # names of categories, by column
 
     @property
     def posterior(self) -> Posterior:
@@ -209,16 +215,17 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     )
     asked = (index,), (x,), 1 if alone else BACKGROUND_ROWS
     mean, cov = centred.joint(centred.points(*asked))
-    sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
-    chances = centred.chances(*asked)
-    curves = (mean, cov) if chances is None else centred.joint_chances(*asked, group.rng)
+    sd, believed = np.sqrt(np.maximum(cov.diagonal(), 0.0)), group.believed
+    chances = centred.chances(*asked[:2])
+    curves = (mean, cov) if believed is None else believed.joint_chances(*asked[:2], group.rng)
     shape = curve_shape(x, *curves, group.rng)
     curve = np.interp(X[:, index], x, mean)
-    residuals = curve + group.residuals
-    stated = chances is None and shape.kind is not CourseKind.UNCLEAR
+    of_class = chances is not None
+    residuals = np.where(group.posterior.problem.y > 0.0, 100.0, 0.0) if of_class else curve + group.residuals
+    stated = not of_class and shape.kind is not CourseKind.UNCLEAR
     return Along(
         column, has_few(X[:, index]), x, mean, sd, shape, X[:, index], residuals, chances,
-        carrying_row(curve, residuals) if stated else None,
+        carrying_row(curve, residuals) if stated else None, tuple(group.levels.get(column, ())),
     )  # fmt: skip
 
 
@@ -235,7 +242,7 @@ def _surface(centred: CentredEffect, pair: tuple[str, str]) -> EffectGrid:
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
     axes = (places_of(X[:, columns[0]], side), places_of(X[:, columns[1]], side))
     asked = columns, axes, 1 if alone else AVERAGED_SURFACE_SIDE_POINTS
-    (mean, sd), chances = centred.at(centred.points(*asked)), centred.chances(*asked)
+    (mean, sd), chances = centred.at(centred.points(*asked)), centred.chances(*asked[:2])
     shape = (len(axes[0]), len(axes[1]))
     if chances is not None:
         chances = Chances(*(values.reshape(shape) for values in (chances.mean, chances.lower, chances.upper)))

@@ -8,7 +8,6 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import END_QUANTILES, Contrast, Interaction, Span
 from autostatistician.decompose.table.averaged_chances import DRAWN_BACKGROUND_ROWS
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
@@ -57,8 +56,8 @@ def interaction(
         last=_weighed(*corners, [0.0, -1.0, 0.0, 1.0]),
         difference=_weighed(*corners, [1.0, -1.0, -1.0, 1.0]),
         share=share, share_span=span, few=has_few(values[0]), x=x, slices=tuple(slices),
-        chances=_along_slices(centred.chances(columns, (x, cuts), background), len(x)),
-        corners=centred.chances(columns, four, background), beyond=shared is None,
+        chances=tuple(filter(None, (centred.chances(columns, (x, cuts[[k]])) for k in range(len(cuts))))),
+        corners=centred.chances(columns, four), beyond=shared is None,
     )  # fmt: skip
 
 
@@ -86,14 +85,6 @@ def _most_apart(
     surely = np.abs(numbers) - BAND_SDS * np.sqrt(np.maximum(variances, 0.0))
     first, second = divmod(int(np.argmax(surely)), surely.shape[1])
     return [pairs[0][first], pairs[1][second]]
-
-
-def _along_slices(chances: Chances | None, points: int) -> tuple[Chances, ...]:
-    """The chances of every slice, from those of all its points (points * slices,)."""
-    if chances is None:
-        return ()
-    columns = (curve.reshape(points, -1).T for curve in (chances.mean, chances.lower, chances.upper))
-    return tuple(Chances(*each) for each in zip(*columns, strict=True))
 
 
 def strongest_pair(centred: CentredEffect) -> tuple[str, str] | None:

@@ -16,7 +16,7 @@ from scipy.stats import false_discovery_control
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
-from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
+from autostatistician.decompose.records.table import LeaveOneOut
 from autostatistician.decompose.statistics import FEWEST_ROWS, anderson_darling, side_of_spread
 from autostatistician.decompose.table.witnesses import MOST_ROWS
 from autostatistician.forms import CheckKind
@@ -44,7 +44,7 @@ def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng
 
 
 def scored(
-    y: Array, ranges: tuple[Array, Array, Array], errors: Array, checks: tuple[TableCheck, ...]
+    y: Array, ranges: tuple[Array, Array, Array], errors: Array, checks: tuple[tuple[Check, str | None], ...]
 ) -> LeaveOneOut:  # fmt: skip
     """How far values (n,) lie from what was predicted, of which ``ranges`` are means, lower and upper ends."""
     predicted, lower, upper = ranges
@@ -61,25 +61,23 @@ def scored(
 
 def checks_of_errors(
     posterior: Posterior, predicted: Array, errors: Array, rng: np.random.Generator
-) -> tuple[TableCheck, ...]:
+) -> tuple[tuple[Check, str | None], ...]:
     """All checks of standardised errors (n,), with p-values corrected for their number; none with too few rows."""
     n = len(errors)
     if n < FEWEST_ROWS:
         return ()
     null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MOST_ROWS else SIMULATIONS_OF_MANY_ROWS, rng)
     samples = np.vstack([errors, null])  # the first row is that of the data
-    checks = [TableCheck(_compared(CheckKind.DISTRIBUTION, anderson_darling(samples), side_of_spread(errors)))]
+    distribution = _compared(CheckKind.DISTRIBUTION, anderson_darling(samples), side_of_spread(errors))
     wide = _slopes(np.abs(samples) - np.abs(samples).mean(axis=1, keepdims=True), predicted)
-    checks.append(TableCheck(_compared(CheckKind.SPREAD, np.abs(wide), int(np.sign(wide[0])))))
+    spread = _compared(CheckKind.SPREAD, np.abs(wide), int(np.sign(wide[0])))
+    checks: list[tuple[Check, str | None]] = [(distribution, None), (spread, None)]
     for index, name in enumerate(posterior.columns):
         bins = _bins(posterior.X[:, index])
         if bins is not None:
-            checks.append(TableCheck(_compared(CheckKind.PATTERN, _between_bins(samples, bins), 1), name))
-    adjusted = false_discovery_control([tested.check.p for tested in checks], method="by")
-    return tuple(
-        replace(tested, check=replace(tested.check, adjusted=float(p)))
-        for tested, p in zip(checks, adjusted, strict=True)
-    )
+            checks.append((_compared(CheckKind.PATTERN, _between_bins(samples, bins), 1), name))
+    adjusted = false_discovery_control([check.p for check, _ in checks], method="by").tolist()
+    return tuple((replace(check, adjusted=p), name) for (check, name), p in zip(checks, adjusted, strict=True))
 
 
 def _compared(kind: CheckKind, statistics: Array, side: int) -> Check:

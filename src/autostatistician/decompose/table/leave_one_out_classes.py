@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
@@ -63,21 +65,27 @@ def judged(came: Flags, chance: Array, order: Array) -> Foreseen:
 
     n, share, given = len(came), float(came.mean()), np.where(came, chance, 1.0 - chance)
     by_share = np.where(came, came.sum(), n - came.sum()) / (n + 1)  # of the others, by Laplace's rule of succession
-    gains = np.log(given) - np.log(by_share)
     area, span = area_under(came, order)
-    rare = np.flatnonzero(given < SURPRISING)
-    named = sorted(rare.tolist(), key=lambda row: (given[row], row))[:MOST_SURPRISING]
-    least = np.minimum(chance, 1.0 - chance)
     alarms, hits, _ = roc_curve(came, order, drop_intermediate=False)
     z, bins = _spiegelhalter(came, chance), calibration_bins(came, chance)
     return Foreseen(
-        came=came, chance=chance, log_score=float(np.log(given).mean()),
-        log_score_of_share=float(np.log(by_share).mean()),
-        log_score_gain_sd=float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0,
+        came=came, chance=chance, **_scores(given, by_share, np.minimum(chance, 1.0 - chance)),
         wrong=float(np.mean(given < 0.5)), wrong_of_share=min(share, 1.0 - share), area=area, area_span=span,
-        roc=(alarms, hits), bins=bins, bins_p=probability_of_bins(came, chance),
-        calibration=z, surprising=tuple(named), surprises_expected=float(least[least < SURPRISING].sum()),
+        roc=(alarms, hits), bins=bins, bins_p=probability_of_bins(came, chance), calibration=z,
     )  # fmt: skip
+
+
+def _scores(given: Array, by_share: Array, chances: Array) -> dict[str, Any]:
+    """What is said of chances that were ``given`` to what came beside those by its share; ``chances`` of all else."""
+    gains = np.log(given) - np.log(by_share)
+    rare = sorted(np.flatnonzero(given < SURPRISING).tolist(), key=lambda row: (given[row], row))
+    return {
+        "log_score": float(np.log(given).mean()),
+        "log_score_of_share": float(np.log(by_share).mean()),
+        "log_score_gain_sd": float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0,
+        "surprising": tuple(rare[:MOST_SURPRISING]),
+        "surprises_expected": float(chances[chances < SURPRISING].sum()),
+    }
 
 
 def area_under(came: Flags, chance: Array) -> tuple[float, tuple[float, float]]:
@@ -192,14 +200,10 @@ def leave_one_out_together(came: NDArray[np.intp], against_rest: Array) -> Fores
     chance = shared_out(against_rest)
     given, sizes = chance[np.arange(n), came], np.bincount(came, minlength=count)
     by_share = sizes[came] / (n + count - 1)  # of the others, by Laplace's rule of succession
-    gains, likeliest = np.log(given) - np.log(by_share), chance.argmax(axis=1)
+    likeliest = chance.argmax(axis=1)
     taken = np.zeros((count, count), dtype=np.intp)
     np.add.at(taken, (came, likeliest), 1)
-    rare = sorted(np.flatnonzero(given < SURPRISING).tolist(), key=lambda row: (given[row], row))
     return ForeseenOfSeveral(
-        came=came, chance=chance, log_score=float(np.log(given).mean()),
-        log_score_of_share=float(np.log(by_share).mean()),
-        log_score_gain_sd=float(gains.std(ddof=1) / np.sqrt(n)) if n > 1 else 0.0,
-        wrong=float(np.mean(likeliest != came)), wrong_of_share=1.0 - float(sizes.max()) / n, taken=taken,
-        surprising=tuple(rare[:MOST_SURPRISING]), surprises_expected=float(chance[chance < SURPRISING].sum()),
+        came=came, chance=chance, taken=taken, **_scores(given, by_share, chance),
+        wrong=float(np.mean(likeliest != came)), wrong_of_share=1.0 - float(sizes.max()) / n,
     )  # fmt: skip

@@ -89,13 +89,17 @@ class PlainTable:
         correlation, p = _ranks(values, y, coded)
         every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
         slope = self._slope(name, every, curves, y)
-        alike = [other for other in curves if other != name and _are_alike(curves[name], curves[other])]
-        copies = tuple(other for other in alike if not self._told_apart(name, other, alike, curves, y))
+        alike = {
+            other: _correlation(curves[name], curves[other])
+            for other in curves
+            if other != name and _shared(curves[name], curves[other]) >= COPIES
+        }
+        copies = tuple(other for other in alike if not self._told_apart(name, other, [*alike], curves, y))
         return Plain(
             correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y),
             beside_model=self._loss([name], [*self.used], curves, y),
-            slope=replace(slope, p=min(1.0, looks * slope.p)),
-            copies=copies, of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
+            slope=replace(slope, p=min(1.0, looks * slope.single)), copies=copies, alike=alike,
+            of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
         )  # fmt: skip
 
@@ -107,7 +111,8 @@ class PlainTable:
             blocks, pairs = self._blocks((), curves), ()
         without = self._design(others, blocks, pairs)
         if name in self.used:
-            return Slope(_compared(without, self._design([*others, name], blocks, pairs), y).p, None)
+            p = _compared(without, self._design([*others, name], blocks, pairs), y).p
+            return Slope(p, None, p, 0.0)
         found = _beside(without, blocks[name], y)
         is_rest = _is_coded(blocks[name]) and len(np.unique(self._looked_at[0][:, [*curves].index(name)])) > 2
         return replace(found, change=None) if is_rest else found
@@ -186,9 +191,16 @@ class PlainTable:
         return [(first, second) for first, second in pairs if first != second]
 
 
-def _are_alike(first: Array, second: Array) -> bool:
-    """Whether each of two columns, by its terms, tells most of the other."""
-    return all(_explained(one, other) >= COPIES for one, other in ((first, second), (second, first)))
+def _shared(first: Array, second: Array) -> float:
+    """The share of each of two columns that the other, by its terms, tells at least."""
+    return min(_explained(first, second), _explained(second, first))
+
+
+def _correlation(first: Array, second: Array) -> float:
+    """The size of the correlation of two columns, of categories the root of the share that one tells of the other."""
+    if any(_is_coded(side) and side.shape[1] > 1 for side in (first, second)):
+        return float(np.sqrt(_shared(first, second)))
+    return abs(float(np.corrcoef(first[:, 0], second[:, 0])[0, 1]))
 
 
 def _are_few(blocks: dict[str, Array], rows: int) -> bool:
@@ -228,17 +240,20 @@ def _beside(others: Array, terms: Array, y: Array) -> Slope:
     alone = terms - basis @ (basis.T @ terms)
     vectors, rest = np.linalg.qr(alone[:, np.linalg.norm(alone, axis=0) > 1e-9 * np.linalg.norm(terms, axis=0)])
     if not vectors.size:
-        return Slope(1.0, None)
+        return Slope(1.0, None)  # of a column that the others are, nothing is known
     both = np.column_stack([basis, vectors])
     residuals = y - both @ (both.T @ y)
     along = vectors.T @ y
     p = _f_test(residuals + vectors @ along, residuals, basis.shape[1], both.shape[1])
-    if terms.shape[1] > 1 or p == 1.0:
-        return Slope(p, None)
-    reach = float(np.ptp(terms)) / float(rest[0, 0])
+    if p == 1.0:
+        return Slope(1.0, None)
     far = residuals / (1.0 - np.minimum(np.sum(both**2, axis=1), MOST_LEVERAGE))
-    equal, unequal = residuals @ residuals / (len(y) - both.shape[1]), np.sum((vectors[:, 0] * far) ** 2)
-    return Slope(p, Contrast(reach * float(along[0]), abs(reach) * float(np.sqrt(max(equal, unequal)))))
+    equal, unequal = residuals @ residuals / (len(y) - both.shape[1]), np.sum((vectors.T * far) ** 2, axis=1)
+    sd = float(np.sqrt(max(equal, unequal.max())))
+    most = (float(np.linalg.norm(along)) + BAND_SDS * sd) ** 2 / (float(np.var(y)) * len(y))
+    reach = float(np.ptp(terms)) / float(rest[0, 0])
+    change = Contrast(reach * float(along[0]), abs(reach) * sd) if terms.shape[1] == 1 else None
+    return Slope(p, change, p, most)
 
 
 def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:

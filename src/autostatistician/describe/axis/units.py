@@ -9,10 +9,11 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.kinds import LIMITS
 from autostatistician.data.times.axes import Axis
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import clean_name, quoted
-from autostatistician.i18n.numbers import joined
+from autostatistician.i18n.numbers import fixed, joined
 
 __all__ = ["DAY", "ROUNDING", "SECONDS", "YEAR", "Scale", "Units", "axis_seconds", "is_over_time", "units_of"]
 
@@ -50,7 +51,7 @@ class Scale:
     dispersion: float = 0.0  # of the law: the variance of a rate over its square
     top: float = 0.0  # the largest value there can be, where odds are modelled
     sizes: str = ""  # the column of what they are counted in, or of what they are a part
-    copies: tuple[tuple[str, ...], ...] = ()  # columns, each with those that the data do not tell from it
+    copies: tuple[tuple[str, str, float], ...] = ()  # columns that the data do not tell apart, and their correlation
 
     @property
     def is_log(self) -> bool:
@@ -65,13 +66,15 @@ class Scale:
     def column(self, name: str) -> str:
         """The name of a column, with its near copies.
 
-        >>> Scale(target="y", copies=(("dose", "dose_mg"),)).column("dose")
-        "'dose' (or, nearly the same, 'dose_mg')"
+        >>> [Scale(target="y", copies=(("dose", "mg", size),)).column("dose") for size in (0.999, 0.891)]
+        ["'dose' (or, nearly the same, 'mg')", "'dose' (or 'mg', going with it at r = 0.89)"]
         """
-        others = [quoted(other) for first, *rest in self.copies if first == name for other in rest]
+        others = {other: size for first, other, size in self.copies if first == name}
         if not others:
             return quoted(name)
-        return sentence("column.or_copy", column=quoted(name), copies=joined(others))
+        least = min(others.values())
+        nearly, copies = least >= LIMITS["copy"], joined(list(map(quoted, others)))
+        return sentence("column.or_copy", nearly=nearly, column=quoted(name), copies=copies, number=fixed(least, 2))
 
     @property
     def in_per_cent(self) -> float:

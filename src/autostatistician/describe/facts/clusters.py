@@ -54,7 +54,6 @@ class ClusterFindings:
     observed: tuple[ClusterMap, ...]
     latent: ClusterMap | None
     courses: tuple[ChainCourse, ...]
-    states: tuple[tuple[int, ClusterMap], ...]  # sweeps and the latent rows
     warnings: tuple[str, ...]
 
     @property

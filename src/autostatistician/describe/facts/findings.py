@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim, of_kinds
 from autostatistician.claims.kinds import Kind
+from autostatistician.decompose.records.table import ColumnRecord, LeaveOneOut, TableEffect
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.curves import EffectCurves, LeaveOneOutErrors, PartCurves, Roc, SeriesCurves
+from autostatistician.describe.facts.curves import PartCurves, SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
@@ -20,7 +21,7 @@ from autostatistician.describe.facts.whole import ForecastTest, ShapedScale
 from autostatistician.forms import Curve
 
 __all__ = [
-    "ClassFindings", "ColumnFindings", "EffectFindings", "Findings", "InputColumn", "PartFindings", "SeriesChecks",
+    "ClassFindings", "ColumnFindings", "EffectFindings", "Findings", "PartFindings", "SeriesChecks",
     "SeriesFindings", "SeriesPart", "SeveralFindings", "TableFindings",
 ]  # fmt: skip
 
@@ -70,7 +71,7 @@ class EffectFindings(PartFindings):
     columns: tuple[str, ...]
     claims: tuple[Claim, ...]
     told: bool
-    curves: EffectCurves
+    record: TableEffect
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,21 +124,11 @@ def _is_flat(head: Fact) -> bool:
     return isinstance(head, NoiseLevel) or (isinstance(head, ConstantLevel) and not head.levels)
 
 
-@dataclass(frozen=True)
-class InputColumn:
-    """An input of a table with its smallest and its largest value, or the names of its categories."""
-
-    name: str
-    low: float
-    high: float
-    levels: tuple[str, ...]
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ColumnFindings(Findings):
     """What is known of columns: their values and effects; ``claims`` begin with one on each, those that act first."""
 
-    inputs: tuple[InputColumn, ...]
+    inputs: tuple[ColumnRecord, ...]
     parts: tuple[EffectFindings, ...]  # the largest first
     together_p: float = 1.0  # of all columns at once, by a plain fit of the rows
 
@@ -165,7 +156,7 @@ class ClassFindings(ColumnFindings):
     ranking: Claim
     calibration: Claim
     surprises: tuple[Claim, ...]
-    roc: Roc
+    roc: tuple[Array, Array]  # false alarms and hits, for every threshold
     ahead: Claim | None = None  # of classes over time
     ahead_curve: Curve | None = None  # in per cent
     persistence: Claim | None = None  # of classes over time that stay for longer than by accident
@@ -180,7 +171,8 @@ class TableFindings(ColumnFindings):
     ranges: Claim
     checks: tuple[Claim, ...]
     outliers: tuple[Claim, ...]
-    left_out: LeaveOneOutErrors
+    y: Array  # (n,)
+    left_out: LeaveOneOut
     from_exact: Claim | None = None  # None: nothing stands between the model and its numbers
     shape: ShapedScale | None = None  # None: the scale is that of no power
 

@@ -13,7 +13,8 @@ from autostatistician.forms import CourseKind
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "TENTHS", "acting_together", "clear_courses",
-    "effect_of", "failed_checks", "has_odds", "is_witnessed", "manner_of", "odds_of", "pair_of", "scale_is_open",
+    "effect_of", "failed_checks", "has_odds", "is_likely", "is_witnessed", "leans", "manner_of", "odds_of", "pair_of",
+    "scale_is_open",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -77,6 +78,16 @@ def has_odds(p: float) -> bool:
     (False, True, True)
     """
     return odds_of(p) >= SURE_ODDS
+
+
+def leans(claim: Claim) -> bool:
+    """Whether a column rather acts than not, or a test of it alone says so."""
+    return is_likely(claim) or claim["p_single"] < ALARM
+
+
+def is_likely(claim: Claim) -> bool:
+    """Whether a column rather acts than not by models, or by its rows as one of all columns."""
+    return (claim.probability or 0.0) >= KINDS[Kind.MATTERS].told
 
 
 def odds_of(p: float) -> float:

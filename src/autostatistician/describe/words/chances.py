@@ -147,15 +147,17 @@ def chance_course_text(claim: Claim, scale: Scale) -> str:
 
 def _shape(claim: Claim, scale: Scale) -> str:
     """The course of a chance, as its sentence asks for it."""
-    chances, turns = len(claim.of(Kind.CHANCE)), len(claim.of(Kind.TURN))
+    chances, turns = claim.of(Kind.CHANCE), len(claim.of(Kind.TURN))
     if claim.form == CourseKind.UNCLEAR or not chances:
         return "unclear"
     if claim.levels or len(claim.at) == 2:
-        return "two" if chances == 2 else "levels"
+        return "two" if len(chances) == 2 else "levels"
     if "period" in claim.more:
         return "cycle" if isinstance(scale, Units) else "repeats"
     if claim.form == CourseKind.TURNING or turns > MOST_TURNS:
         return "turns often" if turns > MOST_TURNS else "turns"
+    if claim.at and any(one not in (chances[0], chances[-1]) for one in extremes(chances)):
+        return "levels"  # of few values the highest or the lowest is between others, though no turn is sure
     return "time" if is_over_time(scale) else "steady"
 
 

@@ -6,7 +6,7 @@ from autostatistician.claims.claim import Claim, told
 from autostatistician.claims.kinds import SEVERAL, Kind
 from autostatistician.claims.quantity import Quantity
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.facts.judgement import clear_courses, effect_of, manner_of, pair_of
+from autostatistician.describe.facts.judgement import clear_courses, effect_of, is_likely, manner_of, odds_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference, size
 from autostatistician.describe.words.chances import (
@@ -21,7 +21,7 @@ from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import in_turn, quoted
-from autostatistician.i18n.numbers import amount, capital, count, joined, lowered, percent
+from autostatistician.i18n.numbers import amount, capital, count, fixed, joined, lowered, p_text, percent
 
 __all__ = ["beside_pair_text", "beside_text", "course_text", "dependence_text", "effect_text"]
 
@@ -56,13 +56,14 @@ def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:
     return sentence("effect.on_average", course=in_turn(clauses)) if clauses else ""
 
 
-def beside_text(claim: Claim, scale: Scale) -> str:
-    """That a column probably acts, or may, though no effect of the model shows it, and which way, by the rows alone."""
+def beside_text(claim: Claim, scale: Scale, of: int) -> str:
+    """That one ``of`` so many columns probably acts, or may, though not in the model, and which way by its rows."""
     is_amount = not (scale.is_class or scale.counts)
-    courses = [_clause(course, scale) if is_amount else _direction(course, scale) for course in claim.parts]
+    courses = [_clause(course, scale) if is_amount else _direction(course, scale) for course in claim.of(Kind.COURSE)]
+    p, form = claim["p_single"], claim.form if is_likely(claim) else "single"
     return sentence(
-        "column.beside", form=claim.form, column=scale.column(claim.columns[0]), known=bool(courses),
-        probability=percent(claim.probability or 0.0), course="".join(courses),
+        "column.beside", form=form, known=bool(courses), column=scale.column(claim.columns[0]), of=fixed(of, 0),
+        probability=percent(claim.probability or 0.0), odds=amount(odds_of(p), 1), p=p_text(p), course="".join(courses),
     )  # fmt: skip
 
 
@@ -149,6 +150,8 @@ def _shape(claim: Claim, scale: Scale) -> str:
         return "repeats"
     if claim.form == CourseKind.TURNING:
         return "turns once" if turns == 1 else "turns often" if turns > MOST_TURNS else "turns"
+    if claim.at and {claim["lowest"], claim["highest"]} != {claim["low"], claim["high"]}:
+        return "levels"  # of few values the highest or the lowest is between others, though no turn is sure
     edge = next((edge for edge in EDGES if edge in claim.more), "")
     if claim.form == CourseKind.STRAIGHT and not edge.startswith("open"):
         return "percentage" if scale.is_log and not scale.is_odds else "straight"

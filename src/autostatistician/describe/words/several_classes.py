@@ -120,10 +120,10 @@ def _taken(pair: Claim) -> str:
     return sentence("classes.taken", n=number, number=number, rows=rows, came=came, likeliest=likeliest)
 
 
-def no_class_text(columns: Sequence[str]) -> str:
-    """Which columns tell nothing of any class; "" where there are none.
+def no_class_text(columns: Sequence[str], most: str) -> str:
+    """Which columns tell nothing clear of any class, and how much they may add at most.
 
-    >>> no_class_text(["a", "b"]), no_class_text([])
-    ("No class hangs on 'a' and 'b'.", '')
+    >>> no_class_text(["a"], "2%")
+    "No class clearly hangs on 'a' (at most 2% more of the variation would be explained)."
     """
-    return sentence("classes.idle", columns=joined([quoted(name) for name in columns])) if columns else ""
+    return sentence("classes.idle", columns=joined([quoted(name) for name in columns]), most=most)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import FEW, LIMITS, Form
-from autostatistician.describe.axis.units import Scale
+from autostatistician.claims.kinds import FEW, LIMITS, Form, Kind
+from autostatistician.describe.axis.units import ROUNDING, Scale
+from autostatistician.describe.facts.judgement import is_likely
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
@@ -16,8 +18,8 @@ from autostatistician.i18n.names import in_turn, quoted
 from autostatistician.i18n.numbers import amount, fixed, joined, pair, percent, rounded_percent
 
 __all__ = [
-    "check_text", "column_text", "explained_text", "from_exact_text", "lost_share", "no_columns_text", "noise_text",
-    "one_of", "one_of_text", "ranges_text", "rests_on",
+    "check_text", "column_text", "copy_text", "explained_text", "from_exact_text", "lost_share", "most_share",
+    "no_columns_text", "noise_text", "one_of", "one_of_text", "ranges_text", "rests_on",
 ]  # fmt: skip
 
 Span = tuple[float, float]
@@ -28,18 +30,30 @@ def column_text(claim: Claim, scale: Scale) -> str:
     form, marks = claim.form, claim.marks
     if form == Form.EITHER:
         text = one_of_text(claim, scale)
+    elif claim.of(Kind.COPY):
+        return copy_text(claim)
     else:
-        alone = "alone" if "goes along" in marks else ""
         by_what = "class" if scale.is_class else ""
         text = sentence(
             "column.is", standing="probably" if _is_probable(claim) else form, name=quoted(claim.columns[0]),
-            it=scale.it, how_much=_how_much(claim),
-            seen=by_what if form == Form.MATTERS else "untried" if "untried" in marks else alone,
-            share=lost_share(claim),
+            it=scale.it, seen="untried" if form == Form.MAY and "untried" in marks else by_what,
+            share=lost_share(claim), most=most_share([claim]),
         )  # fmt: skip
     left = sentence("column.still") if "left" in marks else ""
     rests = rests_on(claim.get("carried"))
     return f"{in_turn([f'{text}{rests}', left])}."
+
+
+def copy_text(claim: Claim) -> str:
+    """That a column is nearly the same as one that acts, beside which it is not known to act."""
+    closest = max(claim.of(Kind.COPY), key=lambda copy: copy.value)
+    names = (quoted(one.columns[0]) for one in (claim, closest))
+    return sentence("column.copy", **dict(zip(("name", "other"), names, strict=True)), number=fixed(closest.value, 3))
+
+
+def most_share(claims: Sequence[Claim]) -> str:
+    """How much some columns may add at most, in tenths of a per cent rounded up."""
+    return percent(ceil(1000.0 * max(claim.number.high for claim in claims) - ROUNDING) / 1000.0)
 
 
 def _is_probable(claim: Claim) -> bool:
@@ -83,7 +97,7 @@ def no_columns_text(columns: Sequence[Claim], scale: Scale, *, together: bool = 
     ``together``: a plain fit of all columns says that they tell something.
     """
     order = sorted(columns, key=_likeliest)
-    likeliest = [quoted(claim.columns[0]) for claim in order if claim.form == Form.MAY]
+    likeliest = [quoted(claim.columns[0]) for claim in order if claim.form == Form.MAY and is_likely(claim)]
     along = [claim for claim in columns if "goes along" in claim.marks]
     first = min(along, key=lambda claim: claim["correlation_p"], default=None)
     if any("untried" in claim.marks for claim in columns):

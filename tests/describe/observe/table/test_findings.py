@@ -12,7 +12,6 @@ from autostatistician.describe.observe.table.chances import (
     foresight_claim,
     persistence_claim,
     ranking_claim,
-    roc_of,
     surprise_claims,
 )
 from autostatistician.describe.observe.table.effects import effect_claims
@@ -59,7 +58,7 @@ def test_how_well_is_what_the_record_says() -> None:
     assert claim["gain"] == pytest.approx(out.log_score - out.log_score_of_share)
     assert ranking_claim(out).number.interval == out.area_span
     assert sum(one["rows"] for one in calibration_claim(out).parts) == len(out.came)
-    assert roc_of(out).hits[-1] == 1.0
+    assert out.roc[1][-1] == 1.0
     for one in surprise_claims(out, ("no", "yes"), lambda row: row + 1):
         assert one.number.value == out.given[int(one["row"]) - 1] < 0.05
 

@@ -28,6 +28,7 @@ from autostatistician.describe.document.table.sections import ColumnPage, ToldEf
 from autostatistician.describe.document.table.verdict import ROWS_PER_COLUMN, made_texts
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ClassFindings
+from autostatistician.describe.facts.judgement import is_likely
 from autostatistician.describe.words.chances import (
     ahead_text,
     calibrated,
@@ -119,7 +120,7 @@ class ClassPage(ColumnPage):
         """That no column tells anything, or that none was tried."""
         if self.findings.seen_together or any("untried" in claim.marks for claim in self.findings.columns):
             return super().nothing_text()
-        is_open = any(claim.form == Form.MAY for claim in self.findings.columns)
+        is_open = any(claim.form == Form.MAY and is_likely(claim) for claim in self.findings.columns)
         return nothing_text(self.scale, self.findings.foresight, is_open=is_open)
 
     def subtitle(self) -> str:
@@ -214,12 +215,12 @@ def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
         return None
     layers: list[Points | Line | Band] = []
     if len(findings.effects) == 1:
-        (along, *_) = findings.effects[0].curves.along
-        x = positions(along.x, scale)
+        (along, *_) = findings.effects[0].record.along
+        x, (mean, lower, upper) = positions(along.x, scale), along.shown
         layers += [
             Points(positions(along.at, scale), along.residuals, sentence("picture.points", chances=True)),
-            Band(x, along.lower, along.upper, sentence("picture.range", few=False), "signal"),
-            Line(x, along.mean, sentence("picture.line", chances=True), "mean"),
+            Band(x, lower, upper, sentence("picture.range", few=False), "signal"),
+            Line(x, mean, sentence("picture.line", chances=True), "mean"),
         ]
     ahead = positions(curve.x, scale)
     layers += [
@@ -236,10 +237,10 @@ def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
 
 def foresight_figure(findings: ClassFindings, scale: Scale) -> Figure:
     """Whether chances are what they say, and the ROC curve."""
-    roc, ranking = findings.roc, findings.ranking
+    (false_alarms, hits), ranking = findings.roc, findings.ranking
     caption = sentence("picture.foresight", event=quoted(scale.event), other=quoted(scale.other))
     layers = (
-        Line(100.0 * roc.false_alarms, 100.0 * roc.hits, sentence("picture.threshold"), "mean"),
+        Line(100.0 * false_alarms, 100.0 * hits, sentence("picture.threshold"), "mean"),
         Line(WHOLE, WHOLE, sentence("picture.guessing"), "earlier"),
     )
     x_label, y_label = (sentence("picture.above_it", name=quoted(name)) for name in (scale.other, scale.event))

@@ -24,6 +24,7 @@ from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
 from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.findings import SeveralFindings
+from autostatistician.describe.facts.judgement import leans
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement, Told
@@ -37,6 +38,7 @@ from autostatistician.describe.words.several_classes import (
     no_class_text,
     nothing_of_several_text,
 )
+from autostatistician.describe.words.table_fit import most_share
 from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.names import clean_name, quoted
 from autostatistician.i18n.numbers import fixed, joined
@@ -126,11 +128,17 @@ class SeveralPage:
 
     @property
     def idle(self) -> str:
-        """The columns that tell nothing of any class."""
-        nothing = [{*page.story.named(Form.NOTHING, Form.LITTLE)} for page in self.pages]
-        names = [claim.columns[0] for claim in self.findings.each[0].columns]
-        idle = [name for name in names if all(name in each for each in nothing)]
-        return no_class_text(idle) if len(idle) < len(names) else ""
+        """The columns of which it is not clear that they tell anything of any class."""
+        idle: dict[str, list[Claim]] = {}
+        for page in self.pages:
+            for claim in page.findings.columns:
+                if claim.form == Form.LITTLE or (claim.form == Form.MAY and not leans(claim)):
+                    idle.setdefault(claim.columns[0], []).append(claim)
+        of_all = {name: claims for name, claims in idle.items() if len(claims) == len(self.pages)}
+        every = [claim for claims in of_all.values() for claim in claims]
+        return (
+            no_class_text([*of_all], most_share(every)) if 0 < len(of_all) < len(self.pages[0].findings.columns) else ""
+        )
 
 
 def several_sentences(page: SeveralPage) -> tuple[str, ...]:

@@ -106,12 +106,11 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
 
 
 def _found(findings: ClusterFindings) -> tuple[Section, ...]:
-    latent, states = latent_figure(findings), states_figure(findings)
-    chains = tuple(figure for figure in (course_figure(findings), states) if figure)
+    latent = latent_figure(findings)
     return (
         _section("each", _sizes(findings), _probabilities(findings)),
         *([_section("latent", latent)] if latent else []),
-        _section("chains", *chains),
+        _section("chains", course_figure(findings)),
         Section(
             "method", say("How the method works"),
             (Paragraph(sentence("clusters.standard")), Paragraph(sentence("clusters.draws"))),
@@ -216,26 +215,15 @@ def course_figure(findings: ClusterFindings) -> Figure:
     return Figure("fig-chains", sentence("clusters.course"), sentence("clusters.ends", numbers=ends), panels)
 
 
-def states_figure(findings: ClusterFindings) -> Figure | None:
-    """The first chain on its way."""
-    if not findings.states:
-        return None
-    panels = tuple(_panel(state, _label("sweep" if sweep else "start", sweep)) for sweep, state in findings.states)
-    sweeps = joined([fixed(sweep, 0) for sweep, _ in findings.states])
-    return Figure("fig-states", sentence("clusters.states"), sentence("clusters.after", sweeps=sweeps), panels)
-
-
-def _panel(seen: ClusterMap, title: str = "") -> Panel:
-    named = bool(seen.x_name)
+def _panel(seen: ClusterMap) -> Panel:
     layers = tuple(
-        GroupPoints(x, y, _label("cluster", place), (), group=place, mark=str(place) if named else "")
-        for place, x, y in seen.groups
+        GroupPoints(x, y, _label("cluster", place), (), group=place, mark=str(place)) for place, x, y in seen.groups
     )
     x_name, y_name = clean_name(again(seen.x_name)), clean_name(again(_y_name(seen)))
     if seen.y_name == DENSITY:
-        return Panel(title, x_name, y_name, (Line(seen.x, seen.y, _label("expected"), "mean"), *layers))
+        return Panel("", x_name, y_name, (Line(seen.x, seen.y, _label("expected"), "mean"), *layers))
     return DensityPanel(
-        title, x_name, y_name, layers, x_places=seen.x, y_places=seen.y, density=tuple(seen.density),
+        "", x_name, y_name, layers, x_places=seen.x, y_places=seen.y, density=tuple(seen.density),
         levels=seen.levels,
     )  # fmt: skip
 

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.claims.kinds import FEW, LIMITS
+from autostatistician.decompose.records.table import Along, EffectGrid, Interaction, TableEffect
 from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.document.document import LONGEST_NAME, Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
-from autostatistician.describe.facts.curves import ColumnCurve, LeaveOneOutErrors, Slices, Surface
 from autostatistician.describe.facts.findings import EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.i18n.messages import sentence
@@ -39,19 +39,19 @@ def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> Figure | None
     caption = sentence(
         "picture.key", n=len(every), chance=capital(scale.it), columns=names, target=scale.it, chances=scale.is_class
     )
-    alt = _curves_alt([along for effect in shown for along in effect.curves.along], names, scale)
+    alt = _curves_alt([along for effect in shown for along in effect.record.along], names, scale)
     return Figure("fig-overview", _thinned(caption, len(shown[0].mean)), alt, panels)
 
 
 def _key_panel(effect: EffectFindings, scale: Scale) -> Panel:
-    if len(effect.columns) > 1 and effect.curves.slices is not None:
-        return _slices(effect.curves.slices, scale)
-    return replace(_curve(effect.curves.along[0], scale, averaged=False), title=quoted(effect.columns[0]))
+    if len(effect.columns) > 1 and effect.record.interaction is not None:
+        return _slices(effect.record, effect.record.interaction, scale)
+    return replace(_curve(effect.record.along[0], scale, averaged=False), title=quoted(effect.columns[0]))
 
 
-def _predicted(out: LeaveOneOutErrors, scale: Scale) -> Panel:
-    rows = evenly_spaced(len(out.y), MOST_POINTS)
-    x, y = out.predicted[rows], out.y[rows]
+def _predicted(findings: TableFindings, scale: Scale) -> Panel:
+    out, rows = findings.left_out, evenly_spaced(findings.n, MOST_POINTS)
+    x, y = out.predicted[rows], findings.y[rows]
     order = np.argsort(x, kind="stable")
     lower, upper = out.lower[rows][order], out.upper[rows][order]
     ends = np.array([min(x.min(), y.min()), max(x.max(), y.max())])
@@ -76,7 +76,7 @@ def _thinned(caption: str, n: int) -> str:
 
 def curve_figure(effect: EffectFindings, scale: Scale) -> Figure:
     """The effect along each of its columns, with its band and partial residuals."""
-    along, averaged = effect.curves.along, len(effect.curves.along) > 1
+    along, averaged = effect.record.along, len(effect.record.along) > 1
     panels = tuple(_curve(along_column, scale, averaged=averaged) for along_column in along)
     it = capital(scale.it) if scale.is_class else scale.it
     caption: str = sentence("picture.effect", it=it, averaged=averaged, chances=scale.is_class)
@@ -88,19 +88,20 @@ def curve_figure(effect: EffectFindings, scale: Scale) -> Figure:
     return Figure(f"fig-{effect.id}", _thinned(caption, len(effect.mean)), alt, panels)
 
 
-def _curves_alt(curves: Sequence[ColumnCurve], names: str, scale: Scale) -> str:
+def _curves_alt(curves: Sequence[Along], names: str, scale: Scale) -> str:
     return sentence("picture.curves", columns=names, reach=joined([_reach(curve, scale) for curve in curves]))
 
 
-def _reach(along: ColumnCurve, scale: Scale) -> str:
-    low, high = pair(float(along.mean.min()), float(along.mean.max()))
+def _reach(along: Along, scale: Scale) -> str:
+    mean, _, _ = along.shown
+    low, high = pair(float(mean.min()), float(mean.max()))
     if scale.is_class:
         low, high = in_percent(low), in_percent(high)
     return sentence("picture.between", low=low, high=high)
 
 
-def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
-    mean, lower, upper = (drawn(each, scale) for each in (along.mean, along.lower, along.upper))
+def _curve(along: Along, scale: Scale, *, averaged: bool) -> Panel:
+    mean, lower, upper = (drawn(each, scale) for each in along.shown)
     if along.levels:
         return BarPanel(
             quoted(along.column), _effect_label(scale), "", (), _names(along.levels, along.x), mean, lower, upper
@@ -127,28 +128,29 @@ def _effect_label(scale: Scale) -> str:
 
 def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
     """The surface of an effect of two columns (or of the two along which it differs most), with two slices."""
-    surface, slices = effect.curves.surface, effect.curves.slices
-    if surface is None or slices is None:
+    record, surface = effect.record, effect.record.surface
+    if surface is None or record.interaction is None:
         return ()
-    panels = (_heat(surface, scale), _slices(slices, scale))
+    panels = (_heat(record, surface, scale), _slices(record, record.interaction, scale))
     wide, many = panels[0].wide, len(effect.columns) > 2
     it, (first, second) = capital(scale.it) if scale.is_class else scale.it, map(quoted, surface.columns)
     columns = joined([first, second])
     caption: str = sentence("picture.surface", it=it, columns=columns, many=many, chances=scale.is_class)
     if wide is not None:
         caption = sentence("picture.dashed", caption=caption, width=amount(wide, 2))
-    low, high = pair(float(surface.mean.min()), float(surface.mean.max()))
+    mean, _, _ = surface.shown
+    low, high = pair(float(mean.min()), float(mean.max()))
     alt = sentence("picture.heat_map", first=first, second=second, low=low, high=high)
     return (Figure(f"fig-{effect.id}-joint", caption, alt, panels),)
 
 
-def _heat(surface: Surface, scale: Scale) -> HeatPanel:
-    values = drawn(surface.mean, scale)
-    width = drawn(surface.upper, scale) - drawn(surface.lower, scale)
+def _heat(effect: TableEffect, surface: EffectGrid, scale: Scale) -> HeatPanel:
+    values, lower, upper = (drawn(each, scale) for each in surface.shown)
+    width, sides = upper - lower, [effect.by_column[column] for column in surface.columns]
     wide = _round(LIMITS["wide_range"] * float(np.ptp(values)))
-    first, second = surface.at
+    first, second = (side.at for side in sides)
     rows = evenly_spaced(len(first), MOST_POINTS)
-    names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]
+    names = [_names(side.levels, axis) for side, axis in zip(sides, surface.axes, strict=True)]
     it = capital(scale.it) if scale.is_class else scale.it
     title = sentence("picture.title", it=it, chances=scale.is_class)
     return HeatPanel(
@@ -170,15 +172,15 @@ def _round(value: float) -> float:
     return float(f"{value:.1g}")
 
 
-def _slices(slices: Slices, scale: Scale) -> Panel:
+def _slices(effect: TableEffect, slices: Interaction, scale: Scale) -> Panel:
     """The effect along one column where the other is low and where it is high."""
     layers: list[Points | Line | Band] = []
     kind = Ranges if slices.few else Band
     apart = abs(slices.cuts[0][0] - slices.cuts[-1][0])
-    for cut, line, band in zip(slices.cuts, ("mean", "forecast"), ("signal", "forecast"), strict=True):
-        mean, lower, upper = (drawn(each, scale) for each in cut[1:])
-        names = _names(slices.by_levels, np.array([cut[0]]))
-        value = names[0] if names else amount(cut[0], spread=apart)
+    for (place, shown), line, band in zip(slices.cuts, ("mean", "forecast"), ("signal", "forecast"), strict=True):
+        mean, lower, upper = (drawn(each, scale) for each in shown)
+        names = _names(effect.by_column[slices.by].levels, np.array([place]))
+        value = names[0] if names else amount(place, spread=apart)
         at = sentence("picture.where", column=quoted(slices.by), value=value)
         layers += [kind(slices.x, lower, upper, "", band), Line(slices.x, mean, at, line)]
     return Panel(
@@ -196,5 +198,5 @@ def errors_figure(findings: TableFindings, scale: Scale) -> Figure:
     levels = joined([rounded_percent(level) for level in out.levels])
     alt = sentence("picture.held", levels=levels, held=held)
     ranges = held_panel(sentence("picture.ranges"), out.levels, out.held, len(out.errors))
-    panels = (_predicted(out, scale), quantile_panel(out.errors), ranges)
-    return Figure("fig-errors", _thinned(sentence("picture.errors"), len(out.y)), alt, panels)
+    panels = (_predicted(findings, scale), quantile_panel(out.errors), ranges)
+    return Figure("fig-errors", _thinned(sentence("picture.errors"), findings.n), alt, panels)

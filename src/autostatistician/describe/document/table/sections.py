@@ -18,10 +18,12 @@ from autostatistician.describe.document.verdict import beside_the_parts, surenes
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
+    ALARM,
     KNOWN,
     acting_together,
     clear_courses,
     effect_of,
+    leans,
     manner_of,
     pair_of,
 )
@@ -30,7 +32,14 @@ from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
 from autostatistician.describe.words.effects import beside_pair_text, beside_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
-from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
+from autostatistician.describe.words.table_fit import (
+    column_text,
+    copy_text,
+    from_exact_text,
+    most_share,
+    no_columns_text,
+    one_of_text,
+)
 from autostatistician.forms import INDICATOR
 from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.names import quoted
@@ -96,19 +105,31 @@ class TableStory:
             sentence("column.missed", columns=joined(list(map(self.scale.column, pair)))) for pair in sorted(missed)
         ]
         beside = self._beside_effects(said)
-        texts += [beside_text(claim, self.scale) for claim in beside]
-        unsure = [name for name in self.named(Form.MAY) if all(name not in claim.columns for claim in beside)]
-        idle = [] if self.findings.search.cut else self.named(Form.NOTHING, Form.LITTLE)
-        texts += [sentence("columns.open", n=len(unsure), columns=listed_columns(unsure))] if unsure else []
-        is_said = bool(idle and (said or beside))
-        texts += [sentence("columns.idle", n=len(idle), columns=listed_columns(idle))] if is_said else []
+        texts += [beside_text(claim, self.scale, len(self.findings.columns)) for claim in beside]
+        others = [claim for claim in self.findings.columns if claim.form in (Form.MAY, Form.LITTLE)]
+        texts += [copy_text(claim) for claim in others if claim.of(Kind.COPY)][:FEW]
+        others = [claim for claim in others if claim not in beside and not claim.of(Kind.COPY)]
+        unsure, idle = ([claim for claim in others if claim.form == form] for form in (Form.MAY, Form.LITTLE))
+        texts += _of_rest(unsure)
+        texts += _of_rest([] if self.findings.search.cut else idle)
         return tuple(texts)
 
     def _beside_effects(self, said: Container[str]) -> list[Claim]:
         """Columns that act, or may, by the rows alone, though no effect shows them."""
         every = self.findings.columns
         acting = [claim for claim in every if claim.form == Form.MATTERS and claim.columns[0] not in said]
-        return acting + [claim for claim in every if claim.form == Form.MAY and claim.parts][:FEW]
+        may = [claim for claim in every if claim.form == Form.MAY and not claim.of(Kind.COPY) and leans(claim)]
+        seen = [claim for claim in may if claim.of(Kind.COURSE) or claim["p_single"] < ALARM]
+        return acting + sorted(seen, key=lambda claim: (-(claim.probability or 0.0), claim["p_single"]))[:FEW]
+
+
+def _of_rest(claims: Sequence[Claim]) -> list[str]:
+    """What is told of columns that are open, or add next to nothing, at once; nothing of none."""
+    if not claims:
+        return []
+    names = listed_columns([claim.columns[0] for claim in claims])
+    known, form = all(claim.number.high < 1.0 for claim in claims), claims[0].form
+    return [sentence("columns.rest", form=form, n=len(claims), known=known, columns=names, most=most_share(claims))]
 
 
 def _copies(claim: Claim) -> tuple[str, ...]:
@@ -118,7 +139,8 @@ def _copies(claim: Claim) -> tuple[str, ...]:
 
 def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words, each column with the near copies that the data do not tell from it."""
-    scale = replace(scale, copies=tuple(_copies(claim) for claim in findings.columns if claim.form == Form.EITHER))
+    alike = [(claim, copy) for claim in findings.columns if claim.form == Form.EITHER for copy in claim.of(Kind.COPY)]
+    scale = replace(scale, copies=tuple((claim.columns[0], copy.columns[0], copy.value) for claim, copy in alike))
     known = {claim.columns[0]: claim for claim in findings.columns if claim.form in _SURE}
     told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()

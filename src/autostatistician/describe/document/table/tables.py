@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from autostatistician.claims.claim import Claim, extremes
 from autostatistician.claims.kinds import Form, Kind
+from autostatistician.decompose.records.table import ColumnRecord
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.facts.findings import EffectFindings, InputColumn
-from autostatistician.describe.facts.judgement import clear_courses
+from autostatistician.describe.facts.findings import EffectFindings
+from autostatistician.describe.facts.judgement import clear_courses, is_likely
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import difference_alone
 from autostatistician.describe.words.table_fit import lost_share
@@ -32,7 +33,7 @@ MOST_ROWS = 30  # columns
 
 
 def columns_table(
-    columns: Sequence[Claim], inputs: Sequence[InputColumn], effects: Sequence[EffectFindings], scale: Scale
+    columns: Sequence[Claim], inputs: Sequence[ColumnRecord], effects: Sequence[EffectFindings], scale: Scale
 ) -> Table:
     """One row per column: its values, whether it acts, how much it changes, and what is lost without it."""
     by_name = {column.name: column for column in inputs}
@@ -45,7 +46,7 @@ def columns_table(
             _acts(claim),
             sizes.get(claim.columns[0], _NONE) if claim.form in _TOLD else _NONE,
             lost_share(claim) if claim.form in _TOLD else _NONE,
-            percent(claim.probability or 0.0) if claim.form in _TOLD else _NONE,
+            percent(claim.probability or 0.0) if claim.form in _TOLD and is_likely(claim) else _NONE,
         )
         for claim in columns[:MOST_ROWS]
     )
@@ -75,7 +76,7 @@ def _size(course: Claim, scale: Scale) -> str:
     return difference_alone(course.value, course.number.interval, scale)
 
 
-def _values(column: InputColumn) -> str:
+def _values(column: ColumnRecord) -> str:
     """What a column holds."""
     if column.levels:
         return sentence("table.categories", n=len(column.levels))

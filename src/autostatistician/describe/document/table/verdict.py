@@ -30,7 +30,7 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
     patterns = [quoted(name) for alarm in alarms for name in alarm.columns]
     items += [sentence("careful.patterns", n=len(patterns), columns=joined(patterns))] if patterns else []
     items += made_texts(findings.columns, scale)
-    items += codes_texts(findings.left_out.y, scale)
+    items += codes_texts(findings.y, scale)
     items += [sentence("careful.ranges", share=percent(held.value))] if "narrow" in held.marks else []
     items.append(far_off_text(findings.outliers))
     items += [sentence("careful.optimistic")] if is_optimistic(fit) else []

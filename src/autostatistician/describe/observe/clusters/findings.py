@@ -32,9 +32,6 @@ SHARES = (0.9, 0.5)  # of what is expected, around which a density has its level
 
 MARGIN = 0.08  # of the range of the rows
 
-NOTHING = np.array([])
-
-
 MOST_SWEEPS_SHOWN = 400
 
 
@@ -55,9 +52,6 @@ def cluster_findings(partition: ClustersFound) -> ClusterFindings:
         observed=observed_maps(partition.rows, partition.columns, places, partition.drawn),
         latent=latent_map(partition.latent, places),
         courses=tuple(_course(trace, partition.warm_up) for trace in partition.traces),
-        states=tuple(
-            (state.sweep, state_map(state.latent, _alike(_places(state.labels), places))) for state in partition.states
-        ),
         warnings=tuple(map(again, partition.notes)),
     )  # fmt: skip
 
@@ -73,25 +67,6 @@ def _places(labels: Labels) -> Labels:
     rank = np.empty(len(names), dtype=np.intp)
     rank[order] = np.arange(1, len(names) + 1)
     return np.asarray(rank[np.searchsorted(names, labels)])
-
-
-def _alike(labels: Labels, places: Labels) -> Labels:
-    """Clusters (n,), numbered from the largest, under the places that most of their rows have; others come after.
-
-    >>> _alike(np.array([1, 1, 1, 2, 2, 3]), np.array([2, 2, 1, 1, 1, 1])).tolist()
-    [2, 2, 2, 1, 1, 3]
-    """
-    renamed, free = np.zeros_like(labels), set(np.unique(places).tolist())
-    further = int(places.max())
-    for label in np.unique(labels):
-        counts = np.bincount(places[labels == label])
-        best = max(free, key=lambda place: counts[place] if place < len(counts) else 0, default=0)
-        if best and best < len(counts) and counts[best]:
-            free.discard(best)
-        else:
-            best = further = further + 1
-        renamed[labels == label] = best
-    return renamed
 
 
 def _shares(places: Labels, similarity: Array) -> Array:
@@ -250,12 +225,6 @@ def latent_map(latent: Array, places: Labels) -> ClusterMap | None:
 
 def _coordinate(place: int) -> str:
     return note("latent coordinate {number}", number=place + 1)
-
-
-def state_map(latent: Array, places: Labels) -> ClusterMap:
-    """Rows by their first two latent coordinates (or one, and nothing) without a density."""
-    at = latent[:, :2] if latent.shape[1] > 1 else np.column_stack([latent[:, 0], np.zeros(len(latent))])
-    return ClusterMap("", "", _groups(at, places), NOTHING, NOTHING, np.zeros((0, 0)), ())
 
 
 def _telling(rows: Array, places: Labels) -> list[int]:

@@ -15,12 +15,11 @@ from autostatistician.claims.kinds import LIMITS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.classes import Chances, ClassForecast, Foreseen, LeaveOneOutClasses
 from autostatistician.decompose.records.table import END_QUANTILES, Along, ForeseenOfSeveral, Interaction
-from autostatistician.describe.facts.curves import Roc
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
 
 __all__ = [
     "ahead_claim", "ahead_curve", "calibration_claim", "corner_chances", "foresight_claim", "persistence_claim",
-    "ranking_claim", "roc_of", "surprise_claims", "told_chances",
+    "ranking_claim", "surprise_claims", "told_chances",
 ]  # fmt: skip
 
 
@@ -146,8 +145,3 @@ def surprise_claims(
         )
         for row in out.surprising
     )  # fmt: skip
-
-
-def roc_of(out: Foreseen) -> Roc:
-    """The ROC curve."""
-    return Roc(*out.roc)

@@ -9,7 +9,7 @@ from math import inf
 from scipy.stats import binom
 
 from autostatistician.claims.claim import Claim, plain_numbers
-from autostatistician.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
+from autostatistician.claims.kinds import COLUMN_FORMS, KINDS, LIMITS, Form, Kind, Standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import (
     Along,
@@ -29,6 +29,7 @@ from autostatistician.describe.facts.judgement import (
     FEWEST_TESTED,
     failed_checks,
     has_odds,
+    leans,
     odds_of,
 )
 from autostatistician.describe.observe.search import check_claim
@@ -39,7 +40,7 @@ from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = [
     "check_claims", "column_claims", "column_form", "effect_claims", "effect_id", "exactness_claim", "fit_claim",
-    "is_told", "levels_of", "noise_claims", "ranges_claim",
+    "is_told", "noise_claims", "ranges_claim",
 ]  # fmt: skip
 
 
@@ -62,11 +63,6 @@ def effect_claims(effect: TableEffect, d: TableDecomposition) -> tuple[Claim, ..
     )  # fmt: skip
     courses = [_course(f"{name}/{along.column}", along, effect, d) for along in effect.along]
     return (share, *courses, *_together(f"{name}/together", effect.interaction, effect, d))
-
-
-def levels_of(d: TableDecomposition, column: str) -> tuple[str, ...]:
-    """The names of the categories of a column."""
-    return next((candidate.levels for candidate in d.columns if candidate.name == column), ())
 
 
 def _unit(d: TableDecomposition) -> str:
@@ -101,7 +97,7 @@ def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition)
         for turn in shape.turns
     ]
     runs = [Claim(id="", kind=Kind.RUN, number=_contrast(leg, measure)) for leg in shape.legs]
-    levels = levels_of(d, along.column)
+    levels = along.levels
     sizes = zip(along.x.tolist(), along.mean.tolist(), (BAND_SDS * along.sd).tolist(), strict=True)
     heights = [
         Claim(id="", kind=Kind.LEVEL, at=(place,), number=Quantity(mean, mean - reach, mean + reach, measure))
@@ -145,7 +141,7 @@ def _together(
             **{name: _contrast(number, Measure.SCALED) for name, number in numbers.items()},
             "share": _shared(interaction.share, interaction.share_span), **plain_numbers(plain_p=interaction.plain_p),
         },
-        others={which: levels_of(d, column) for which, column in zip(("along", "by"), columns, strict=True)},
+        others={which: effect.by_column[column].levels for which, column in zip(("along", "by"), columns, strict=True)},
         marks=_marked(averaged=len(effect.columns) > 2, beyond=interaction.beyond),
         parts=() if interaction.corners is None else corner_chances(interaction, interaction.corners),
     )  # fmt: skip
@@ -211,18 +207,20 @@ def column_claims(
             goes_along=goes_along,
             alone=alone and goes_along,
         )
-        seen = [_p_of(plain.slope), *([plain.p] if alone else [])]
+        seen = [_p_of(plain.slope, plain.slope.p), *([plain.p] if alone else [])]
         claim = Claim(
-            id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,), number=_lost(plain.beside_model),
+            id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,),
+            number=_lost(plain.beside_model, plain.slope.most), marks=marks,
             probability=max(column.probability, *map(_chance_of, seen)),
-            more=_numbers(plain, column.probability, _carrier(column.name, d)), marks=marks,
+            more=_numbers(plain, column.probability, _carrier(column.name, d)),
             others={"partners": tuple(partners), "missed": _missed(plain)},
             parts=() if column.name in shown else _slope(column, plain.slope),
         )  # fmt: skip
         claims.append(replace(claim, form=column_form(claim)))
     plains = [column.plain or _NOT_SEEN for column in d.columns]
     sure = {claim.columns[0] for claim, plain in zip(claims, plains, strict=True) if _stands_out(claim, plain)}
-    told = [_with_copies(claim, plain, sure, d) for claim, plain in zip(claims, plains, strict=True)]
+    acting = {claim.columns[0] for claim in claims if claim.form == Form.MATTERS}
+    told = [_with_copies(claim, plain, sure, acting, d) for claim, plain in zip(claims, plains, strict=True)]
     return tuple(sorted(told, key=lambda claim: (_order(claim.form), -claim.number.value)))
 
 
@@ -235,21 +233,22 @@ def _chance_of(p: float) -> float:
     return 1.0 - 1.0 / (1.0 + odds_of(p)) if p < ALARM else 0.0
 
 
-def _p_of(slope: Slope) -> float:
-    """The p-value of a column beside the others; 1 where which way it acts is not clear."""
-    return slope.p if slope.change is None or _contrast(slope.change, Measure.SCALED).is_clear else 1.0
+def _p_of(slope: Slope, p: float) -> float:
+    """A p-value of a column beside the others; 1 where which way it acts is not clear."""
+    return p if slope.change is None or _contrast(slope.change, Measure.SCALED).is_clear else 1.0
 
 
 def _numbers(plain: Plain, modelled: float, carried: int | None) -> dict[str, Quantity]:
     return plain_numbers(
-        p=plain.beside_model.p, p_beside_all=_p_of(plain.slope), modelled=modelled, correlation=plain.correlation,
-        correlation_p=plain.p, carried=carried,
+        p=plain.beside_model.p, p_beside_all=_p_of(plain.slope, plain.slope.p), modelled=modelled,
+        p_single=_p_of(plain.slope, plain.slope.single), correlation=plain.correlation, correlation_p=plain.p,
+        carried=carried,
     )  # fmt: skip
 
 
 def _slope(column: ColumnRecord, slope: Slope) -> tuple[Claim, ...]:
-    """What least squares give a column that no effect of the model shows, as a course along it."""
-    if slope.change is None:
+    """What least squares give a column that no effect of the model shows, as a course along it where that is clear."""
+    if slope.change is None or not _contrast(slope.change, Measure.SCALED).is_clear:
         return ()
     low, high, rises = column.low, column.high, slope.change.number > 0.0
     lowest, highest = (low, high) if rises else (high, low)
@@ -268,24 +267,25 @@ def _order(form: str) -> int:
 
 
 # Where rows alone say nothing, models decide.
-_NOT_SEEN = Plain(0.0, 1.0, DropTest(0.0, (0.0, 0.0), 0.0), Slope(1.0, None))
+_NOT_SEEN = Plain(0.0, 1.0, DropTest(0.0, (0.0, 1.0), 0.0), Slope(1.0, None))
 
 
 def column_form(claim: Claim) -> Form:
     """What is told of a column, near copies apart: it acts where rows alone are sure, or models that rows agree with.
 
-    Whether it does is open where either is more probable than not, so nothing is denied that a plain test speaks for.
+    What is not proven is open, and denied only where its range holds nothing but small effects.
     """
     row, modelled = KINDS[Kind.MATTERS], claim["modelled"]
     if claim.others["missed"] or _chance_of(claim["p_beside_all"]) >= row.sure:
         return Form.MATTERS
+    is_little = claim.number.high < row.smallest
     if claim.in_best:
-        is_sure, is_little = modelled >= row.sure, claim.number.high < row.smallest
-        agree = claim["p"] < ALARM if is_sure else not is_little and modelled >= row.told and has_odds(claim["p"])
-        return Form.MATTERS if agree else Form.LITTLE if is_little and not is_sure else Form.MAY
-    if "scatter" in claim.marks:
+        is_sure = modelled >= row.sure
+        if claim["p"] < ALARM if is_sure else not is_little and modelled >= row.told and has_odds(claim["p"]):
+            return Form.MATTERS
+    elif "scatter" in claim.marks:
         return Form.SCATTERS
-    return Form.MAY if (claim.probability or 0.0) >= row.told or "untried" in claim.marks else Form.NOTHING
+    return Form.MAY if leans(claim) or "untried" in claim.marks or not is_little else Form.LITTLE
 
 
 def _missed(plain: Plain | None) -> tuple[str, ...]:
@@ -293,8 +293,9 @@ def _missed(plain: Plain | None) -> tuple[str, ...]:
     return () if plain is None else tuple(other for other, p in plain.together.items() if p < BEYOND_DOUBT)
 
 
-def _lost(loss: DropTest) -> Quantity:
-    return _shared(loss.share, loss.span)
+def _lost(loss: DropTest, most: float = 0.0) -> Quantity:
+    """What is lost, at most what a column may add by its own range."""
+    return _shared(loss.share, (loss.span[0], max(loss.span[1], most)))
 
 
 def _stands_out(claim: Claim, plain: Plain) -> bool:
@@ -302,17 +303,40 @@ def _stands_out(claim: Claim, plain: Plain) -> bool:
     return claim.form == Form.MATTERS and (not plain.copies or has_odds(claim["p_beside_all"]))
 
 
-_STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED, Form.NOTHING: Standing.DENIED}
+_STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED}
 
 
-def _with_copies(claim: Claim, plain: Plain, sure: Collection[str], d: TableDecomposition) -> Claim:
-    """With how it stands, and the copies of which one surely acts, where none is told apart from the others."""
+def _with_copies(
+    claim: Claim, plain: Plain, sure: Collection[str], acting: Collection[str], d: TableDecomposition
+) -> Claim:
+    """With how it stands, and the copies of which one surely acts, where none is told apart from the others.
+
+    Of a column that is not known to act, it is told of which ones that do it is nearly a copy.
+    """
     loss = plain.of_copies
     if loss is None or {*claim.columns, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
-        return replace(claim, standing=_STANDINGS.get(Form(claim.form), Standing.TOLD))
+        standing = _STANDINGS.get(Form(claim.form), Standing.TOLD)
+        same = [other for other, size in plain.alike.items() if other in acting and size >= LIMITS["copy"]]
+        copies = () if standing is Standing.TOLD else _copy_claims(plain, same)
+        return replace(claim, standing=standing, parts=(*claim.parts, *copies))
     probability = max(_weight_of([{*claim.columns, *plain.copies}], d), _chance_of(loss.p))
     others = {**claim.others, "instead": plain.copies}
-    return replace(claim, form=Form.EITHER, others=others, number=_lost(loss), probability=probability)
+    return replace(
+        claim,
+        form=Form.EITHER,
+        others=others,
+        number=_lost(loss),
+        probability=probability,
+        parts=(*claim.parts, *_copy_claims(plain, plain.copies)),
+    )
+
+
+def _copy_claims(plain: Plain, names: Collection[str]) -> tuple[Claim, ...]:
+    """How closely some columns go with one."""
+    return tuple(
+        Claim(id="", kind=Kind.COPY, columns=(name,), number=Quantity.plain(plain.alike[name], Measure.NUMBER))
+        for name in names
+    )
 
 
 # --- The scatter, the fit and the errors ------------------------------------------------------------------------------
@@ -357,12 +381,9 @@ def fit_claim(d: TableDecomposition, out: LeaveOneOut) -> Claim:
 def check_claims(out: LeaveOneOut) -> tuple[Claim, ...]:
     """What is left in the errors of values that are left out."""
     return tuple(
-        check_claim(
-            f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", tested.check,
-            columns=(tested.column,) if tested.column else (),
-        )
-        for tested in out.checks
-    )  # fmt: skip
+        check_claim(f"check/{check.kind}{f'/{column}' if column else ''}", check, columns=(column,) if column else ())
+        for check, column in out.checks
+    )
 
 
 def exactness_claim(d: TableDecomposition) -> Claim | None:

@@ -8,15 +8,12 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim, shown
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind
-from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import Along, LeaveOneOut, TableDecomposition, TableEffect
+from autostatistician.decompose.records.table import LeaveOneOut, TableDecomposition
 from autostatistician.describe.axis.units import Scale, units_of
-from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeaveOneOutErrors, Slices, Surface
-from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
+from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
 from autostatistician.describe.observe.search import outlier_claim, search_of, shape_facts, weighed_claims
 from autostatistician.describe.observe.table.chances import (
@@ -26,7 +23,6 @@ from autostatistician.describe.observe.table.chances import (
     foresight_claim,
     persistence_claim,
     ranking_claim,
-    roc_of,
     surprise_claims,
 )
 from autostatistician.describe.observe.table.effects import (
@@ -37,11 +33,9 @@ from autostatistician.describe.observe.table.effects import (
     exactness_claim,
     fit_claim,
     is_told,
-    levels_of,
     noise_claims,
     ranges_claim,
 )
-from autostatistician.forms import BAND_SDS
 from autostatistician.i18n.messages import again
 from autostatistician.kernels.format import format_expr
 from autostatistician.kernels.kernel import Kernel
@@ -49,9 +43,6 @@ from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = ["class_findings", "scale_for", "structure_claims", "table_findings"]
-
-
-Array = NDArray[np.float64]
 
 
 def scale_for(d: TableDecomposition) -> Scale:
@@ -78,7 +69,8 @@ def table_findings(d: TableDecomposition) -> TableFindings:
         ranges=ranges_claim(out),
         checks=checks,
         outliers=far_off(out, d),
-        left_out=left_out_curves(d.y, out),
+        y=d.y,
+        left_out=out,
         from_exact=exactness_claim(d),
         shape=next(iter(shape_facts(d.transform, d.y)), None),
     )
@@ -94,7 +86,7 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
         ranking=ranking_claim(out),
         calibration=calibration_claim(out),
         surprises=surprise_claims(out, [again(name) for name in d.classes], d.number_of),
-        roc=roc_of(out),
+        roc=out.roc,
         ahead=None if d.ahead is None else ahead_claim(d.ahead),
         ahead_curve=None if d.ahead is None else ahead_curve(d.ahead),
         persistence=persistence_claim(d.effects[0].along[0].at, out.came) if _is_over_time(d) else None,
@@ -119,7 +111,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any
         "transform": d.transform.to_json(),
         "search": search,
         "claims": (*column_claims(d, together, checks, untried=untried), *structure_claims(d.alternatives)),
-        "inputs": tuple(InputColumn(column.name, column.low, column.high, column.levels) for column in d.columns),
+        "inputs": d.columns,
         "parts": effects,
         "together_p": d.together_p,
     }
@@ -130,7 +122,7 @@ def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
         EffectFindings(
             id=effect_id(effect, d), columns=effect.columns, told=is_told(effect), claims=effect_claims(effect, d),
             expression=" + ".join(format_expr(kernel.expr) for kernel in effect.kernels), mean=effect.mean,
-            sd=effect.sd, share=effect.share, curves=effect_curves(effect, d),
+            sd=effect.sd, share=effect.share, record=effect,
         )
         for effect in d.effects
     )  # fmt: skip
@@ -177,61 +169,3 @@ def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[Claim, ...]:
         outlier_claim(rank, float(d.number_of(row)), float(d.y[row]), float(out.predicted[row]), n - 1)
         for rank, row in enumerate(rows.tolist(), 1)
     )
-
-
-# --- What pictures of a table are drawn from: its effects and its predictions as plain arrays -----------------------
-
-
-def effect_curves(effect: TableEffect, d: TableDecomposition) -> EffectCurves:
-    """An effect along each of its columns, and over the two that change each other most."""
-    along = tuple(_along(course, levels_of(d, course.column), d.y) for course in effect.along)
-    return EffectCurves(along, _surface(effect, d), _slices(effect, d))
-
-
-def _limits(mean: Array, sd: Array) -> tuple[Array, Array]:
-    return mean - BAND_SDS * sd, mean + BAND_SDS * sd
-
-
-def _in_per_cent(chances: Chances) -> tuple[Array, Array, Array]:
-    return 100.0 * chances.mean, 100.0 * chances.lower, 100.0 * chances.upper
-
-
-def _along(along: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
-    if along.chances is not None:  # with the rows of the class at the top, and the others at the bottom
-        curve, rows = _in_per_cent(along.chances), np.where(y > 0.0, 100.0, 0.0)
-        return ColumnCurve(along.column, levels, along.few, along.x, *curve, along.at, rows)
-    lower, upper = _limits(along.mean, along.sd)
-    return ColumnCurve(along.column, levels, along.few, along.x, along.mean, lower, upper, along.at, along.residuals)
-
-
-def _surface(effect: TableEffect, d: TableDecomposition) -> Surface | None:
-    surface, places = effect.surface, {along.column: along.at for along in effect.along}
-    if surface is None:
-        return None
-    first, second = surface.columns
-    levels, at = (levels_of(d, first), levels_of(d, second)), (places[first], places[second])
-    if surface.chances is not None:
-        return Surface(surface.columns, levels, surface.axes, *_in_per_cent(surface.chances), at)
-    return Surface(surface.columns, levels, surface.axes, surface.mean, *_limits(surface.mean, surface.sd), at)
-
-
-def _slices(effect: TableEffect, d: TableDecomposition) -> Slices | None:
-    interaction = effect.interaction
-    if interaction is None:
-        return None
-    cuts = tuple(
-        (place, mean, *_limits(mean, sd)) for place, mean, sd in (interaction.slices[0], interaction.slices[-1])
-    )
-    if interaction.chances:
-        places = zip(
-            (interaction.slices[0][0], interaction.slices[-1][0]),
-            (interaction.chances[0], interaction.chances[-1]),
-            strict=True,
-        )
-        cuts = tuple((place, *_in_per_cent(course)) for place, course in places)
-    return Slices(interaction.along, interaction.by, levels_of(d, interaction.by), interaction.few, interaction.x, cuts)
-
-
-def left_out_curves(y: Array, out: LeaveOneOut) -> LeaveOneOutErrors:
-    """Every value predicted from all others."""
-    return LeaveOneOutErrors(y, out.predicted, out.lower, out.upper, out.errors, out.levels, out.held)

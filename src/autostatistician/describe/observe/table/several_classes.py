@@ -7,8 +7,7 @@ import numpy as np
 from autostatistician.claims.claim import Claim, plain_numbers
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
-from autostatistician.decompose.records.table import ForeseenOfSeveral, SeveralClasses
-from autostatistician.describe.facts.curves import Surface
+from autostatistician.decompose.records.table import EffectGrid, ForeseenOfSeveral, SeveralClasses, TableEffect
 from autostatistician.describe.facts.findings import ClassFindings, SeveralFindings
 from autostatistician.describe.observe.table.chances import foresight_claim, surprise_claims
 from autostatistician.describe.observe.table.findings import class_findings
@@ -57,25 +56,26 @@ def _confused(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[Claim, ..
 def _likeliest(findings: ClassFindings, number: int) -> dict[str, Claim]:
     """Where each effect of two columns makes a class likeliest among the rows."""
     return {
-        effect.id: _at_best(effect.curves.surface, f"likeliest/{number}/{effect.id}")
+        effect.id: _at_best(effect.record, effect.record.surface, f"likeliest/{number}/{effect.id}")
         for effect in findings.effects
-        if effect.curves.surface is not None and len(effect.columns) == 2
+        if effect.record.surface is not None and len(effect.columns) == 2
     }
 
 
-def _at_best(surface: Surface, name: str) -> Claim:
+def _at_best(effect: TableEffect, surface: EffectGrid, name: str) -> Claim:
+    sides = [effect.by_column[column] for column in surface.columns]
     nearest = [
-        np.abs(np.subtract.outer(at, axis)).argmin(axis=1) for at, axis in zip(surface.at, surface.axes, strict=True)
+        np.abs(np.subtract.outer(side.at, axis)).argmin(axis=1) for side, axis in zip(sides, surface.axes, strict=True)
     ]
-    chances = surface.mean[tuple(nearest)]
+    chances = surface.shown[0][tuple(nearest)]
     row = int(chances.argmax())
     parts = [
         Claim(
-            id="", kind=Kind.LIKELIEST, columns=(column,), at=(float(at[row]),), others={"levels": levels},
-            number=Quantity.plain(float(np.mean(at < at[row])), Measure.SHARE),
-            more=plain_numbers(low=float(at.min()), high=float(at.max())),
+            id="", kind=Kind.LIKELIEST, columns=(side.column,), at=(float(side.at[row]),),
+            number=Quantity.plain(float(np.mean(side.at < side.at[row])), Measure.SHARE),
+            more=plain_numbers(low=float(side.at.min()), high=float(side.at.max())), others={"levels": side.levels},
         )
-        for column, at, levels in zip(surface.columns, surface.at, surface.levels, strict=True)
+        for side in sides
     ]  # fmt: skip
     number = Quantity.plain(0.01 * float(chances[row]), Measure.SHARE)
     return Claim(id=name, kind=Kind.LIKELIEST, columns=surface.columns, number=number, parts=tuple(parts))
