@@ -115,7 +115,9 @@ class ColumnScale:
         502.5
         """
         named = [natural / part for natural in self._known_periods for part in NATURAL_PARTS]
-        if not (named or self.is_scattered) or any(abs(period - natural) <= NATURAL_PERIOD_TOLERANCE * natural for natural in named):
+        if not (named or self.is_scattered) or any(
+            abs(period - natural) <= NATURAL_PERIOD_TOLERANCE * natural for natural in named
+        ):
             return 1.0
         return max(self.covered / self.shortest_period, 1.0)
 
