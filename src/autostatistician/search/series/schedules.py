@@ -35,7 +35,7 @@ REACH_OF_STARTS, MORE_PER_ROW_OF_STARTS = 8.0, 0.02
 REACH_OF_SUGGESTED = 24.0
 REACH_OF_NEIGHBOURS, MOST_NEIGHBOURS = 16.0, 8  # after their first steps; so many go on
 # Times as many starting points where a period or a place is to be found: elsewhere the centre of the prior does.
-STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
+STARTS_FOR_PLACES = (("period", 3), ("width", 1), ("steepness", 3))
 STEPS_OF_SUMS = (12, 60)
 STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end
