@@ -97,7 +97,7 @@ def from_scratch(sizes: ScheduleSizes) -> Schedule:
         rounds.insert(0, Round(Rows.ALL, (restarts + 1) // 2, 1, 6, passing, on_few=True))
     else:
         rounds.insert(0, _first_round(count, restarts))
-    return Schedule((Leg((Heat(Source.PROPOSALS, tuple(rounds)),)), *_again(sizes), _LAST))
+    return Schedule((Leg((Heat(Source.PROPOSALS, tuple(rounds)),)), _again(sizes), _LAST))
 
 
 def _first_round(count: int, restarts: int) -> Round:
@@ -110,21 +110,19 @@ def _first_round(count: int, restarts: int) -> Round:
 
 def by_starts(sizes: ScheduleSizes) -> Schedule:
     """Where fewer rows have shown most: starting points, which are cheap, choose what is fitted at all, on few rows."""
-    times, is_thorough = sizes.times, sizes.times > 1
-    chosen = Keep(FEWEST_FITTED, FITTED_ONE_IN, times, again=Again.ALL_AS_PROPOSED)
+    chosen = Keep(FEWEST_FITTED, FITTED_ONE_IN, again=Again.ALL_AS_PROPOSED)
     rounds = (
-        Round(Rows.FEW, STARTS * times, fits=0, keep=chosen),
-        Round(Rows.FEW, (sizes.restarts + 1) // 2, 1, 6, Keep(BETTER, times=times)),
+        Round(Rows.FEW, STARTS, fits=0, keep=chosen),
+        Round(Rows.FEW, (sizes.restarts + 1) // 2, 1, 6, Keep(BETTER)),
         further(Rows.ALL, STEPS, simplify=Simplify.IDLE, counts=True),
     )
-    better = Leg((Heat(Source.PROPOSALS, rounds),), keep=None if is_thorough else Keep(DRAWN_AGAIN))
-    return Schedule((better, *(_again(sizes) if is_thorough else ()), _LAST))
+    return Schedule((Leg((Heat(Source.PROPOSALS, rounds),), Keep(DRAWN_AGAIN)), _LAST))
 
 
 _LAST = Leg((Heat(Source.SURVIVORS, (further(Rows.ALL, MOST_STEPS, simplify=Simplify.ALL, counts=True),)),))
 
 
-def _again(sizes: ScheduleSizes) -> tuple[Leg]:
+def _again(sizes: ScheduleSizes) -> Leg:
     """The best once more: as they were proposed with more starts, and the small ones with all parameters drawn.
 
     Parameters that were inherited may stand in the way of better ones.
@@ -137,7 +135,7 @@ def _again(sizes: ScheduleSizes) -> tuple[Leg]:
 
     proposed = Heat(Source.AGAIN, (drawn(2 * restarts // 5), *then), DRAWN_AGAIN)
     fresh = Heat(Source.FROM_NOTHING, (drawn(restarts // 2), *then), 2 * DRAWN_AGAIN)
-    return (Leg((proposed, fresh), Keep(DRAWN_AGAIN), stay=True),)
+    return Leg((proposed, fresh), Keep(DRAWN_AGAIN), stay=True)
 
 
 # --- by evidence ------------------------------------------------------------------------------------------------
@@ -184,10 +182,10 @@ def onwards(sizes: ScheduleSizes) -> Schedule:
     them. An evaluation would not do: a term begins by taking from others, and until these give way, the smallest does
     least harm.
     """
-    has_more, times = sizes.more > sizes.few, sizes.times
+    has_more = sizes.more > sizes.few
     on_more = (further(Rows.MORE, 6, Keep(12)),) if has_more else ()
     others = (
-        Round(Rows.FEW, STARTS * times, fits=0, keep=Keep(FEWEST_FITTED, FITTED_ONE_IN, times)),
+        Round(Rows.FEW, STARTS, fits=0, keep=Keep(FEWEST_FITTED, FITTED_ONE_IN)),
         further(Rows.FEW, 6, Keep(30 if has_more else 12)),
         *on_more,
         Round(Rows.ALL, fits=0, keep=Keep(4)),

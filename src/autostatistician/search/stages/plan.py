@@ -18,7 +18,6 @@ from autostatistician.search.constants import (
     MOST_RACED,
     MOST_ROWS_LOOKED_AT_AGAIN,
     SHARE_OF_RESTARTS,
-    STEPS_OF_ENTRY,
     TAKEN_ALONG,
 )
 from autostatistician.search.racing.race import Heat, Leg, Schedule, ScheduleSizes, Source, further
@@ -131,7 +130,7 @@ def _plan_of_series(at: _Conditions) -> StagePlan:
         criterion=at.criterion,
         integrates=at.has_priors,
         schedule=schedule,
-        entry=_further(STEPS_OF_ENTRY) if races else schedules.ENTRY,
+        entry=schedules.ENTRY,
         taken_along=TAKEN_ALONG,
         beam=1 if not is_only else 2 if by_evidence else 3,
         improvement=improvement if is_last else IMPROVEMENT_ON_A_PART,
