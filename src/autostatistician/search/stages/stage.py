@@ -226,7 +226,8 @@ class Stage:
 
     def _leading(self, state: SearchState, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """The best of the incumbents and of a level, as many as are expanded."""
-        return tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: self.plan.beam])
+        best, *others = sorted([*state.incumbents, *candidates], key=Candidate.rank)[: self.plan.beam]
+        return best, *(other for other in others if other.score < best.score + self.plan.reach)
 
     def criticised(self, state: SearchState) -> tuple[SearchState, int] | None:
         """A level about what the data object to the model that would be told; None where they do not object.
