@@ -212,6 +212,11 @@ class Schedule:
     legs: tuple[Leg, ...]
     variants: bool = False
 
+    @staticmethod
+    def of(*steps: HeatStep, source: Source = Source.PROPOSALS, variants: bool = False) -> Schedule:
+        """One heat, and nothing after it."""
+        return Schedule((Leg((Heat(source, steps),)),), variants)
+
 
 @dataclass(frozen=True, slots=True)
 class ScheduleSizes:

@@ -42,40 +42,18 @@ MOST_SUMS = 16  # that are fitted to the end
 REACH_OF_BEST = 4.0  # sums within it are fitted to the end; others have the evidence of where they are
 
 # Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.
-ENTRY = Schedule(
-    (
-        Leg(
-            (
-                Heat(
-                    Source.PROPOSALS,
-                    (
-                        Round(Rows.ALL, fits=0, keep=Keep(5), counts=True),
-                        further(Rows.ALL, 12, Keep(2), counts=True),
-                        further(Rows.ALL, 30, counts=True),
-                    ),
-                ),
-            )
-        ),
-    )
+ENTRY = Schedule.of(
+    Round(Rows.ALL, fits=0, keep=Keep(5), counts=True),
+    further(Rows.ALL, 12, Keep(2), counts=True),
+    further(Rows.ALL, 30, counts=True),
 )
 
 
 # Of a model and what the data object to it: as what is suggested by evidence, and the better ones to the end.
-OBJECTIONS = Schedule(
-    (
-        Leg(
-            (
-                Heat(
-                    Source.PROPOSALS,
-                    (
-                        Round(Rows.FEW, steps=30, keep=Keep(MOST_NEIGHBOURS, reach=REACH_OF_NEIGHBOURS)),
-                        further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
-                        further(Rows.ALL, 100, counts=True),
-                    ),
-                ),
-            )
-        ),
-    )
+OBJECTIONS = Schedule.of(
+    Round(Rows.FEW, steps=30, keep=Keep(MOST_NEIGHBOURS, reach=REACH_OF_NEIGHBOURS)),
+    further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
+    further(Rows.ALL, 100, counts=True),
 )
 
 
@@ -152,7 +130,7 @@ def by_evidence(sizes: ScheduleSizes) -> Schedule:
         near, is_part = Keep(reach=REACH_OF_BEST), int(sizes.few < sizes.whole)
         weighed = Round(Rows.ALL, fits=is_part, steps=STEPS_OF_SUMS[0], keep=near, integrated=True, counts=True)
         finished = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
-        return Schedule((Leg((Heat(Source.COMPLETE, (first, weighed, finished)),)),), variants=True)
+        return Schedule.of(first, weighed, finished, source=Source.COMPLETE, variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
     proposed = (
         Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
@@ -164,12 +142,8 @@ def by_evidence(sizes: ScheduleSizes) -> Schedule:
         further(Rows.ALL, 100, counts=True),
     )
     better = Keep(MOST_NEIGHBOURS, reach=times * REACH_OF_NEIGHBOURS)
-    return Schedule(
-        (
-            Leg((Heat(Source.OPEN, proposed), Heat(Source.SUGGESTED, suggested)), better),
-            Leg((Heat(Source.SURVIVORS, last),)),
-        )
-    )
+    heats = (Heat(Source.OPEN, proposed), Heat(Source.SUGGESTED, suggested))
+    return Schedule((Leg(heats, better), Leg((Heat(Source.SURVIVORS, last),))))
 
 
 # --- on many rows -----------------------------------------------------------------------------------------------
@@ -196,9 +170,5 @@ def onwards(sizes: ScheduleSizes) -> Schedule:
         further(Rows.ALL, 12, Keep(2), Simplify.ALL, counts=True),
         further(Rows.ALL, 25, simplify=Simplify.ALL, counts=True),
     )
-    return Schedule(
-        (
-            Leg((Heat(Source.OTHERS, others), Heat(Source.SUGGESTED, suggested), Heat(Source.ADDED, added))),
-            Leg((Heat(Source.SURVIVORS, last),)),
-        )
-    )
+    heats = (Heat(Source.OTHERS, others), Heat(Source.SUGGESTED, suggested), Heat(Source.ADDED, added))
+    return Schedule((Leg(heats), Leg((Heat(Source.SURVIVORS, last),))))

@@ -21,7 +21,7 @@ from autostatistician.search.constants import (
     SHARE_OF_RESTARTS,
     TAKEN_ALONG,
 )
-from autostatistician.search.racing.race import Heat, Leg, Schedule, ScheduleSizes, Source, further
+from autostatistician.search.racing.race import Schedule, ScheduleSizes, further
 from autostatistician.search.racing.tasks import Rows
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings
@@ -152,7 +152,7 @@ def _plan_of_table(at: _Conditions) -> StagePlan:
         criterion=at.criterion,
         integrates=at.has_priors and at.is_latent,
         schedule=of_classes if at.is_latent else of_table,
-        entry=_further(steps),
+        entry=Schedule.of(further(Rows.ALL, steps, counts=True)),
         taken_along=taken_along,
         beam=1,
         reach=inf,
@@ -162,8 +162,3 @@ def _plan_of_table(at: _Conditions) -> StagePlan:
         restarts=max(at.restarts, 1),
         samples=at.number == 0,
     )
-
-
-def _further(steps: int) -> Schedule:
-    """One round for all proposals, from the parameters that they have: so many steps on all rows."""
-    return Schedule((Leg((Heat(Source.PROPOSALS, (further(Rows.ALL, steps, counts=True),)),)),))
