@@ -67,7 +67,8 @@ ROWS_FOR_ADDED = 1000
 
 # In deviance, by which a level must be better: on all rows, and on a part of them. No benchmark.
 IMPROVEMENT, IMPROVEMENT_ON_A_PART = 0.1, 6.0
-# Of classes, by which a level must be better. No benchmark: odds hardly worth a mention (Kass and Raftery 1995).
+# The same by BIC on all rows after a part of them, and of classes. No benchmark: odds hardly worth a mention (Kass and
+# Raftery 1995).
 LATE_IMPROVEMENT = 2.0
 # Of a stage that is neither the first nor the last: all rows show more. No benchmark.
 MOST_LEVELS_BETWEEN = 2

@@ -127,6 +127,7 @@ def _plan_of_series(at: _Conditions) -> StagePlan:
         schedule = schedules.by_evidence if by_evidence else schedules.from_scratch
     else:
         schedule = schedules.by_starts if races else schedules.onwards
+    improvement = IMPROVEMENT if is_only or by_evidence else LATE_IMPROVEMENT
     return StagePlan(
         rows=at.rows,
         criterion=at.criterion,
@@ -136,7 +137,7 @@ def _plan_of_series(at: _Conditions) -> StagePlan:
         taken_along=TAKEN_ALONG,
         beam=1 if not is_only else 2 if by_evidence else 3,
         reach=REACH_OF_INCUMBENTS if by_evidence else inf,
-        improvement=IMPROVEMENT if is_last else IMPROVEMENT_ON_A_PART,
+        improvement=improvement if is_last else IMPROVEMENT_ON_A_PART,
         patience=2 if is_only and not by_evidence else 1,
         most_levels=None if is_first or is_last else MOST_LEVELS_BETWEEN,
         restarts=at.restarts if is_only else max(round(SHARE_OF_RESTARTS * at.restarts), 1),
