@@ -73,7 +73,7 @@ LATE_IMPROVEMENT = 2.0
 # Of a stage that is neither the first nor the last: all rows show more. No benchmark.
 MOST_LEVELS_BETWEEN = 2
 # From the best model by evidence, in deviance, within which the neighbours of another one are looked at, too: 18 series
-# of 34 to 140 rows scored the same without this limit.
+# of 34 to 140 rows scored the same without this limit (as benchmarks/search_quality.py scores them).
 REACH_OF_INCUMBENTS = 3.0
 # Of the starting points, for a series in stages: what a part of the rows shows need not be sure yet. No benchmark.
 SHARE_OF_RESTARTS = 0.5
