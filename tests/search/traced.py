@@ -189,9 +189,9 @@ def schedules() -> str:
         for plan in stage_plans(dataset, LANGUAGES["extended"], settings, likelihood, rows):
             about = {one.name: getattr(plan, one.name) for one in fields(plan) if one.name not in ("schedule", "entry")}
             lines += [f"{title}: {about}", *_steps("entry", plan.entry)]
-            for proposals, above, whole, times in ((1000, 0, 200, 1), (100, 0, 200, 2), (1000, 18, 900, 2)):
-                sizes = ScheduleSizes(proposals, above, 200, min(whole, 500), whole, plan.restarts, times)
-                lines += _steps(f"{proposals} and {above} of {whole} rows, {times} times", plan.schedule(sizes))
+            for proposals, above, whole in ((1000, 0, 200), (100, 0, 200), (1000, 18, 900)):
+                sizes = ScheduleSizes(proposals, above, 200, min(whole, 500), whole, plan.restarts)
+                lines += _steps(f"{proposals} and {above} of {whole} rows", plan.schedule(sizes))
     return "\n".join(lines) + "\n"
 
 

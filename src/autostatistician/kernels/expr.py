@@ -6,7 +6,7 @@ A leaf names the column it acts on; ``column=None`` means "the only column there
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
 __all__ = ["ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "product_of", "sum_of"]
@@ -22,7 +22,7 @@ class _Algebra:
         try:
             return self._hash  # type: ignore[no-any-return, attr-defined]
         except AttributeError:
-            value = hash((type(self), *(getattr(self, field.name) for field in fields(self))))  # type: ignore[arg-type]
+            value = hash((type(self), *[getattr(self, name) for name in self.__slots__]))
             object.__setattr__(self, "_hash", value)
             return value
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -77,6 +78,7 @@ class Levels:
     problem: Problem
     scales: Scales
     learned: Scales | None = None  # see `Context`
+    _neighbours: dict[Kernel, Sequence[Kernel]] = field(default_factory=dict)  # of incumbents so far, which often stay
 
     def after(self, state: SearchState, data_hints: ColumnHints) -> Level:
         """The level that comes after a state."""
@@ -92,11 +94,17 @@ class Levels:
         proposals = [] if complete_kernels and begins_complete else self._proposals(state)
         return Level(state.level + 1, proposals, complete_kernels, context)
 
-    def objections(self, level: int, winner: Kernel, data_hints: ColumnHints) -> Level:
-        """A level about what the data object to a model, which takes part."""
-        kernels = [kernel for kernel in self.strategy.objections(winner) if self._is_sensible(kernel.expr)]
+    def objections(self, state: SearchState, winner: Kernel, data_hints: ColumnHints) -> Level:
+        """A level about what the data object to a model, which takes part.
+
+        Where its neighbours have been looked at, those of them that were proposed then are left out.
+        """
+        looked_at = any(one.kernel == winner and one.level < state.level for one in state.incumbents)
+        known = frozenset(self._neighbours_of(winner) if looked_at else ())
+        objections = self.strategy.objections(winner)
+        kernels = [one for one in objections if one not in known and self._is_sensible(one.expr)]
         proposals = [Proposal(kernel, winner.expr) for kernel in (winner, *kernels)] if kernels else []
-        return Level(level, proposals, [], Context(self.scales, data_hints, data_hints, self.learned))
+        return Level(state.level + 1, proposals, [], Context(self.scales, data_hints, data_hints, self.learned))
 
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
         """What values (n,) suggest along every column."""
@@ -112,13 +120,18 @@ class Levels:
         """
         proposed: dict[tuple[Expr, bool], list[Proposal]] = {}
         for incumbent in state.incumbents[:1] if state.stalled else state.incumbents:
-            for kernel in self.strategy.neighbours(incumbent.kernel):
+            for kernel in self._neighbours_of(incumbent.kernel):
                 if (state.stalled or kernel.expr not in state.seen) and self._is_sensible(kernel.expr):
                     is_open = bool(open_names(kernel))  # what the data suggest takes no place from what is drawn
                     variants = proposed.setdefault((kernel.expr, is_open), [])
                     if len(variants) < MOST_VARIANTS:
                         variants.append(Proposal(kernel, incumbent.kernel.expr))
         return [variant for variants in proposed.values() for variant in variants]
+
+    def _neighbours_of(self, kernel: Kernel) -> Sequence[Kernel]:
+        if kernel not in self._neighbours:
+            self._neighbours[kernel] = self.strategy.neighbours(kernel)
+        return self._neighbours[kernel]
 
     def _is_sensible(self, expr: Expr) -> bool:
         """Whether the likelihood admits an expression, and data like these could show what it says."""

@@ -144,6 +144,16 @@ def test_a_wandering_level_gives_way_to_the_best_step() -> None:
     assert (before, after) == pytest.approx((FLOW[:28].mean() / 935.0, FLOW[28:].mean() / 935.0), rel=0.01)
 
 
+def test_a_gradual_change_begins_as_one() -> None:
+    x = np.linspace(0.0, 1.0, 60)
+    noise = 0.03 * np.random.default_rng(4).normal(size=60)
+    course = Problem(x[:, None], 0.4 + 0.3 * np.tanh(8.0 * (x - 0.45)) + noise, ("x",))
+    (kernel,) = stepped(condition(WANDERING, course), LANGUAGES["extended"])
+    step = kernel.parts[1].named()
+    assert (step["location"], step["steepness"]) == (pytest.approx(0.45, abs=0.03), 8.0)
+    assert [part.values[0] for part in kernel.parts[1].parts] == pytest.approx([0.1, 0.7], abs=0.03)
+
+
 def test_a_level_that_wanders_off_gives_way_too() -> None:
     walk = leaf("Wiener", sd=0.2, location=0.0) + leaf("WN", sd=0.1)
     assert [str(kernel) for kernel in stepped(condition(walk, POINTS), LANGUAGES["extended"])] == ["WN + CP(C, C)"]

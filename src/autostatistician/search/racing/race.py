@@ -81,7 +81,6 @@ class Keep:
 
     fewest: float = inf
     one_in: int | None = None
-    times: int = 1
     reach: float = inf
     again: Again = Again.AS_FITTED
 
@@ -91,8 +90,7 @@ class Keep:
         >>> [Keep(30, one_in=8).of(count) for count in (10, 400)], Keep(reach=20.0).of(10)
         ([10, 50], 10)
         """
-        most = self.times * max(self.fewest, count // self.one_in if self.one_in else 0)
-        return int(min(most, count))
+        return int(min(max(self.fewest, count // self.one_in if self.one_in else 0), count))
 
 
 class HeatStep(Protocol):
@@ -214,13 +212,17 @@ class Schedule:
     legs: tuple[Leg, ...]
     variants: bool = False
 
+    @staticmethod
+    def of(*steps: HeatStep, source: Source = Source.PROPOSALS, variants: bool = False) -> Schedule:
+        """One heat, and nothing after it."""
+        return Schedule((Leg((Heat(source, steps),)),), variants)
+
 
 @dataclass(frozen=True, slots=True)
 class ScheduleSizes:
     """What a schedule is made for: candidates of a level, rows, starting points per candidate that settings ask for.
 
     Of the ``proposals`` those with open parameters count: the others have one starting point, and one fit, each.
-    ``times`` is how many times as thorough as usual a level on more rows is.
     """
 
     proposals: int
@@ -229,7 +231,6 @@ class ScheduleSizes:
     more: int
     whole: int
     restarts: int
-    times: int = 1
 
 
 class Race:

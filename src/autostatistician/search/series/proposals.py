@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
@@ -47,6 +48,8 @@ FEWEST_INTERRUPTED = 2  # rows: a single one is an outlier
 FEWEST_FOR_SCATTER, FEWEST_OF_A_SIZE, LEAST_SHARE_OF_A_SIZE = 20, 6, 0.1  # rows, rows on either side, and their share
 
 STEEPNESS_PER_SPACING = 2.0  # per spacing: a step from one row to the next
+
+GRADUAL, MOST_PLACES_OF_GRADUAL = np.array([20.0, 8.0, 4.0]), 50  # steepness of others, per range; places of each
 
 SMALLEST_SQUARE = 1e-300
 
@@ -96,10 +99,36 @@ def stepped(posterior: Posterior, language: Language) -> list[Kernel]:
 
 
 def _step(x: Array, values: Array) -> Kernel:
-    """The step that describes values best."""
+    """The step that describes values best, from one row to the next or more gradual.
+
+    From an abrupt one the way to a gradual one is long: its place holds on to the rows on both sides.
+    """
     place, levels = best_split(x, values)
+    steepness = _steepness(x)
+    most = float(_explained(x, values, np.array([place]), steepness)[0][0])
+    places = np.unique(x)[FEWEST_ROWS_ASIDE:-FEWEST_ROWS_ASIDE]
+    places = places[:: -(-len(places) // MOST_PLACES_OF_GRADUAL)]
+    for gradual in GRADUAL / np.ptp(x) if len(places) else ():
+        explained, of_both = _explained(x, values, places, gradual)
+        best = int(np.argmax(explained))
+        if explained[best] > most:
+            most, place, steepness = float(explained[best]), float(places[best]), float(gradual)
+            levels = float(of_both[0, best]), float(of_both[1, best])
     before, after = (leaf("C", sd=max(abs(level), SMALLEST_LEVEL)) for level in levels)
-    return Kernel.change_point(before, after, place, _steepness(x))
+    return Kernel.change_point(before, after, place, steepness)
+
+
+def _explained(x: Array, values: Array, places: Array, steepness: float) -> tuple[Array, Array]:
+    """The squares (m,) that two levels explain about each of m places of change, and the levels (2, m)."""
+    before = expit(2.0 * steepness * (places[:, None] - x))
+    after = 1.0 - before
+    squares, products = (before**2).sum(1), (before * after).sum(1)
+    others = (after**2).sum(1)
+    sums = np.stack([before @ values, after @ values])
+    determinant = squares * others - products**2
+    levels = np.stack([others * sums[0] - products * sums[1], squares * sums[1] - products * sums[0]])
+    levels /= np.maximum(determinant, SMALLEST_SQUARE)
+    return (levels * sums).sum(0), levels
 
 
 def _steepness(x: Array) -> float:

@@ -35,47 +35,25 @@ REACH_OF_STARTS, MORE_PER_ROW_OF_STARTS = 8.0, 0.02
 REACH_OF_SUGGESTED = 24.0
 REACH_OF_NEIGHBOURS, MOST_NEIGHBOURS = 16.0, 8  # after their first steps; so many go on
 # Times as many starting points where a period or a place is to be found: elsewhere the centre of the prior does.
-STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
+STARTS_FOR_PLACES = (("period", 3), ("width", 1), ("steepness", 3))
 STEPS_OF_SUMS = (12, 60)
 STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end
 REACH_OF_BEST = 4.0  # sums within it are fitted to the end; others have the evidence of where they are
 
 # Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.
-ENTRY = Schedule(
-    (
-        Leg(
-            (
-                Heat(
-                    Source.PROPOSALS,
-                    (
-                        Round(Rows.ALL, fits=0, keep=Keep(5), counts=True),
-                        further(Rows.ALL, 12, Keep(2), counts=True),
-                        further(Rows.ALL, 30, counts=True),
-                    ),
-                ),
-            )
-        ),
-    )
+ENTRY = Schedule.of(
+    Round(Rows.ALL, fits=0, keep=Keep(5), counts=True),
+    further(Rows.ALL, 12, Keep(2), counts=True),
+    further(Rows.ALL, 30, counts=True),
 )
 
 
 # Of a model and what the data object to it: as what is suggested by evidence, and the better ones to the end.
-OBJECTIONS = Schedule(
-    (
-        Leg(
-            (
-                Heat(
-                    Source.PROPOSALS,
-                    (
-                        Round(Rows.FEW, steps=30, keep=Keep(MOST_NEIGHBOURS, reach=REACH_OF_NEIGHBOURS)),
-                        further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
-                        further(Rows.ALL, 100, counts=True),
-                    ),
-                ),
-            )
-        ),
-    )
+OBJECTIONS = Schedule.of(
+    Round(Rows.FEW, steps=30, keep=Keep(MOST_NEIGHBOURS, reach=REACH_OF_NEIGHBOURS)),
+    further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
+    further(Rows.ALL, 100, counts=True),
 )
 
 
@@ -97,7 +75,7 @@ def from_scratch(sizes: ScheduleSizes) -> Schedule:
         rounds.insert(0, Round(Rows.ALL, (restarts + 1) // 2, 1, 6, passing, on_few=True))
     else:
         rounds.insert(0, _first_round(count, restarts))
-    return Schedule((Leg((Heat(Source.PROPOSALS, tuple(rounds)),)), *_again(sizes), _LAST))
+    return Schedule((Leg((Heat(Source.PROPOSALS, tuple(rounds)),)), _again(sizes), _LAST))
 
 
 def _first_round(count: int, restarts: int) -> Round:
@@ -110,21 +88,19 @@ def _first_round(count: int, restarts: int) -> Round:
 
 def by_starts(sizes: ScheduleSizes) -> Schedule:
     """Where fewer rows have shown most: starting points, which are cheap, choose what is fitted at all, on few rows."""
-    times, is_thorough = sizes.times, sizes.times > 1
-    chosen = Keep(FEWEST_FITTED, FITTED_ONE_IN, times, again=Again.ALL_AS_PROPOSED)
+    chosen = Keep(FEWEST_FITTED, FITTED_ONE_IN, again=Again.ALL_AS_PROPOSED)
     rounds = (
-        Round(Rows.FEW, STARTS * times, fits=0, keep=chosen),
-        Round(Rows.FEW, (sizes.restarts + 1) // 2, 1, 6, Keep(BETTER, times=times)),
+        Round(Rows.FEW, STARTS, fits=0, keep=chosen),
+        Round(Rows.FEW, (sizes.restarts + 1) // 2, 1, 6, Keep(BETTER)),
         further(Rows.ALL, STEPS, simplify=Simplify.IDLE, counts=True),
     )
-    better = Leg((Heat(Source.PROPOSALS, rounds),), keep=None if is_thorough else Keep(DRAWN_AGAIN))
-    return Schedule((better, *(_again(sizes) if is_thorough else ()), _LAST))
+    return Schedule((Leg((Heat(Source.PROPOSALS, rounds),), Keep(DRAWN_AGAIN)), _LAST))
 
 
 _LAST = Leg((Heat(Source.SURVIVORS, (further(Rows.ALL, MOST_STEPS, simplify=Simplify.ALL, counts=True),)),))
 
 
-def _again(sizes: ScheduleSizes) -> tuple[Leg]:
+def _again(sizes: ScheduleSizes) -> Leg:
     """The best once more: as they were proposed with more starts, and the small ones with all parameters drawn.
 
     Parameters that were inherited may stand in the way of better ones.
@@ -137,7 +113,7 @@ def _again(sizes: ScheduleSizes) -> tuple[Leg]:
 
     proposed = Heat(Source.AGAIN, (drawn(2 * restarts // 5), *then), DRAWN_AGAIN)
     fresh = Heat(Source.FROM_NOTHING, (drawn(restarts // 2), *then), 2 * DRAWN_AGAIN)
-    return (Leg((proposed, fresh), Keep(DRAWN_AGAIN), stay=True),)
+    return Leg((proposed, fresh), Keep(DRAWN_AGAIN), stay=True)
 
 
 # --- by evidence ------------------------------------------------------------------------------------------------
@@ -154,7 +130,7 @@ def by_evidence(sizes: ScheduleSizes) -> Schedule:
         near, is_part = Keep(reach=REACH_OF_BEST), int(sizes.few < sizes.whole)
         weighed = Round(Rows.ALL, fits=is_part, steps=STEPS_OF_SUMS[0], keep=near, integrated=True, counts=True)
         finished = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
-        return Schedule((Leg((Heat(Source.COMPLETE, (first, weighed, finished)),)),), variants=True)
+        return Schedule.of(first, weighed, finished, source=Source.COMPLETE, variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
     proposed = (
         Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
@@ -166,12 +142,8 @@ def by_evidence(sizes: ScheduleSizes) -> Schedule:
         further(Rows.ALL, 100, counts=True),
     )
     better = Keep(MOST_NEIGHBOURS, reach=times * REACH_OF_NEIGHBOURS)
-    return Schedule(
-        (
-            Leg((Heat(Source.OPEN, proposed), Heat(Source.SUGGESTED, suggested)), better),
-            Leg((Heat(Source.SURVIVORS, last),)),
-        )
-    )
+    heats = (Heat(Source.OPEN, proposed), Heat(Source.SUGGESTED, suggested))
+    return Schedule((Leg(heats, better), Leg((Heat(Source.SURVIVORS, last),))))
 
 
 # --- on many rows -----------------------------------------------------------------------------------------------
@@ -184,10 +156,10 @@ def onwards(sizes: ScheduleSizes) -> Schedule:
     them. An evaluation would not do: a term begins by taking from others, and until these give way, the smallest does
     least harm.
     """
-    has_more, times = sizes.more > sizes.few, sizes.times
+    has_more = sizes.more > sizes.few
     on_more = (further(Rows.MORE, 6, Keep(12)),) if has_more else ()
     others = (
-        Round(Rows.FEW, STARTS * times, fits=0, keep=Keep(FEWEST_FITTED, FITTED_ONE_IN, times)),
+        Round(Rows.FEW, STARTS, fits=0, keep=Keep(FEWEST_FITTED, FITTED_ONE_IN)),
         further(Rows.FEW, 6, Keep(30 if has_more else 12)),
         *on_more,
         Round(Rows.ALL, fits=0, keep=Keep(4)),
@@ -198,9 +170,5 @@ def onwards(sizes: ScheduleSizes) -> Schedule:
         further(Rows.ALL, 12, Keep(2), Simplify.ALL, counts=True),
         further(Rows.ALL, 25, simplify=Simplify.ALL, counts=True),
     )
-    return Schedule(
-        (
-            Leg((Heat(Source.OTHERS, others), Heat(Source.SUGGESTED, suggested), Heat(Source.ADDED, added))),
-            Leg((Heat(Source.SURVIVORS, last),)),
-        )
-    )
+    heats = (Heat(Source.OTHERS, others), Heat(Source.SUGGESTED, suggested), Heat(Source.ADDED, added))
+    return Schedule((Leg(heats), Leg((Heat(Source.SURVIVORS, last),))))

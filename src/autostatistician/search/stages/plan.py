@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.gp.criteria import CRITERIA
@@ -16,12 +17,11 @@ from autostatistician.search.constants import (
     LATE_IMPROVEMENT,
     MOST_LEVELS_BETWEEN,
     MOST_RACED,
-    MOST_ROWS_LOOKED_AT_AGAIN,
+    REACH_OF_INCUMBENTS,
     SHARE_OF_RESTARTS,
-    STEPS_OF_ENTRY,
     TAKEN_ALONG,
 )
-from autostatistician.search.racing.race import Heat, Leg, Schedule, ScheduleSizes, Source, further
+from autostatistician.search.racing.race import Schedule, ScheduleSizes, further
 from autostatistician.search.racing.tasks import Rows
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings
@@ -49,7 +49,9 @@ class StagePlan:
     taken_along : int
         Candidates of the stage before that enter it.
     beam : int
-        Incumbents whose neighbours are proposed.
+        Incumbents whose neighbours are proposed, at most.
+    reach : float
+        How far from the best of them, in deviance, the others are.
     improvement : float
         By how much a level is better after which the search goes on at once.
     patience : int
@@ -70,6 +72,7 @@ class StagePlan:
     entry: Schedule
     taken_along: int
     beam: int
+    reach: float
     improvement: float
     patience: int
     most_levels: int | None
@@ -119,23 +122,23 @@ class _Conditions:
 def _plan_of_series(at: _Conditions) -> StagePlan:
     is_first, is_only, is_last = at.number == 0, at.last == 0, at.number == at.last
     by_evidence = at.has_priors and not at.is_latent
-    again = not by_evidence and (is_only or (is_last and at.rows <= MOST_ROWS_LOOKED_AT_AGAIN))
     races = is_first or (not by_evidence and at.rows <= MOST_RACED)
     if is_first:
         schedule = schedules.by_evidence if by_evidence else schedules.from_scratch
     else:
         schedule = schedules.by_starts if races else schedules.onwards
-    improvement = LATE_IMPROVEMENT if again and not is_only else IMPROVEMENT
+    improvement = IMPROVEMENT if is_only or by_evidence else LATE_IMPROVEMENT
     return StagePlan(
         rows=at.rows,
         criterion=at.criterion,
         integrates=at.has_priors,
         schedule=schedule,
-        entry=_further(STEPS_OF_ENTRY) if races else schedules.ENTRY,
+        entry=schedules.ENTRY,
         taken_along=TAKEN_ALONG,
         beam=1 if not is_only else 2 if by_evidence else 3,
+        reach=REACH_OF_INCUMBENTS if by_evidence else inf,
         improvement=improvement if is_last else IMPROVEMENT_ON_A_PART,
-        patience=2 if again else 1,
+        patience=2 if is_only and not by_evidence else 1,
         most_levels=None if is_first or is_last else MOST_LEVELS_BETWEEN,
         restarts=at.restarts if is_only else max(round(SHARE_OF_RESTARTS * at.restarts), 1),
         samples=races,
@@ -150,17 +153,13 @@ def _plan_of_table(at: _Conditions) -> StagePlan:
         criterion=at.criterion,
         integrates=at.has_priors and at.is_latent,
         schedule=of_classes if at.is_latent else of_table,
-        entry=_further(steps),
+        entry=Schedule.of(further(Rows.ALL, steps, counts=True)),
         taken_along=taken_along,
         beam=1,
+        reach=inf,
         improvement=usual if is_last else IMPROVEMENT_ON_A_PART,
         patience=1,
         most_levels=None if at.number in (0, at.last) else MOST_LEVELS_BETWEEN,
         restarts=max(at.restarts, 1),
         samples=at.number == 0,
     )
-
-
-def _further(steps: int) -> Schedule:
-    """One round for all proposals, from the parameters that they have: so many steps on all rows."""
-    return Schedule((Leg((Heat(Source.PROPOSALS, (further(Rows.ALL, steps, counts=True),)),)),))

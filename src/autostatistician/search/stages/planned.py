@@ -142,11 +142,11 @@ def planned(dataset: Dataset, language: str, settings: Settings) -> SearchPlan:
 def _stage(stage: Stage, start: Kernel, workers: int) -> PlannedStage:
     """The races of a stage: that of the first level, or of what enters; and that of a later level."""
     level = _level(stage, _typical(stage, start), number=2)
-    later = _race("A later level", stage, stage.plan.schedule(stage.sizes(level, stalled=False)), level, workers)
+    later = _race("A later level", stage, stage.plan.schedule(stage.sizes(level)), level, workers)
     if stage.number == 0:
         first = _level(stage, [start], number=0)
         races = (
-            _race("First level", stage, stage.plan.schedule(stage.sizes(first, stalled=False)), first, workers),
+            _race("First level", stage, stage.plan.schedule(stage.sizes(first)), first, workers),
             later,
         )
     else:

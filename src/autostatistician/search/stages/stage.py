@@ -40,7 +40,6 @@ MOST_CRITICISED = 3  # times that a model is told and the data are asked what th
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 AS_IT_IS = Effort(1, 0, 0)
-TIMES_IF_THOROUGH = 2  # as many starting points, and candidates that pass, on more rows than a first stage had
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +207,7 @@ class Stage:
         """One level: propose from every incumbent, race, keep the best."""
         plan, leader = self.plan, state.incumbents[0]
         level = self.levels.after(state, self.data_hints)
-        trials, evaluations = run_race(plan.schedule(self.sizes(level, stalled=state.stalled)), self.rounds, level)
+        trials, evaluations = run_race(plan.schedule(self.sizes(level)), self.rounds, level)
         candidates = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = self._leading(state, candidates)
         stalled = incumbents[0].score > leader.score - plan.improvement
@@ -227,7 +226,8 @@ class Stage:
 
     def _leading(self, state: SearchState, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """The best of the incumbents and of a level, as many as are expanded."""
-        return tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: self.plan.beam])
+        best, *others = sorted([*state.incumbents, *candidates], key=Candidate.rank)[: self.plan.beam]
+        return best, *(other for other in others if other.score < best.score + self.plan.reach)
 
     def criticised(self, state: SearchState) -> tuple[SearchState, int] | None:
         """A level about what the data object to the model that would be told; None where they do not object.
@@ -236,7 +236,7 @@ class Stage:
         Where the level improves on all that was found, the search goes on from there.
         """
         leader, told = state.incumbents[0], self.scoring.ranked(state)[0]
-        level = self.levels.objections(state.level + 1, told.kernel, self.data_hints)
+        level = self.levels.objections(state, told.kernel, self.data_hints)
         if not level.proposals:
             return None
         trials, evaluations = run_race(OBJECTIONS, self.rounds, level)
@@ -255,13 +255,9 @@ class Stage:
             criticised=state.criticised + 1 if improved else MOST_CRITICISED,
         ), len(level.proposals) - 1
 
-    def sizes(self, level: Level, *, stalled: bool) -> ScheduleSizes:
-        """What a schedule is made for.
-
-        Thorough is a level that is the first on these rows, one after no improvement, or one that has no second.
-        """
+    def sizes(self, level: Level) -> ScheduleSizes:
+        """What a schedule is made for."""
         subsets = self.rounds.runner.subsets
-        times = TIMES_IF_THOROUGH if stalled or self.plan.patience == 1 else 1
         rows = (subsets.few.n, subsets.more.n, subsets.whole.n)
         drawn = sum(bool(open_names(proposal.kernel)) for proposal in level.proposals)
-        return ScheduleSizes(drawn, len(level.complete_kernels), *rows, self.plan.restarts, times)
+        return ScheduleSizes(drawn, len(level.complete_kernels), *rows, self.plan.restarts)

@@ -52,15 +52,9 @@ def of_table(sizes: ScheduleSizes) -> Schedule:
     last = (*on_more, further(Rows.ALL, steps, simplify=Simplify.ALL, counts=True))
     # Those that do about as well as their parent are not among the best of a race, but share its probability.
     swapped = (further(Rows.ALL, steps, counts=True),)
-    return Schedule(
-        (
-            Leg(
-                (Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete)),
-                Keep(SEMIFINALISTS if has_more else FINALISTS),
-            ),
-            Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, swapped))),
-        )
-    )
+    heats = (Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete))
+    better = Leg(heats, Keep(SEMIFINALISTS if has_more else FINALISTS))
+    return Schedule((better, Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, swapped)))))
 
 
 def of_classes(sizes: ScheduleSizes) -> Schedule:
@@ -78,12 +72,8 @@ def of_classes(sizes: ScheduleSizes) -> Schedule:
     on_more = (further(Rows.MORE, 15, Keep(FINALISTS), counts=True),) if sizes.more > sizes.few else ()
     last = (*on_more, further(Rows.ALL, steps, simplify=Simplify.ALL, counts=True))
     brought = (Round(Rows.ALL, fits=0, keep=Keep(suggested)), further(Rows.ALL, steps, counts=True))
-    return Schedule(
-        (
-            Leg((Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete)), Keep(SEMIFINALISTS)),
-            Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, brought))),
-        )
-    )
+    better = Leg((Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete)), Keep(SEMIFINALISTS))
+    return Schedule((better, Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, brought)))))
 
 
 # --- Backward elimination: complete kernels, freed of the columns that the data do not need -------------------------
