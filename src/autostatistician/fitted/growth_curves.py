@@ -272,21 +272,20 @@ class Pool:
 
 
 def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
-    """The curves of the data of a model beside it; None where rows are too few or too many."""
+    """The curves of the data of a model beside it; None where rows are too few or too many, or all is cyclic."""
     problem, terms = posterior.problem, posterior.kernel.terms
     x = problem.X[:, 0]
-    if not FEWEST_ROWS <= problem.n <= MOST_ROWS or x[-1] <= x[0]:
+    cyclic, rest = ([term for term in terms if _is_cyclic(term) == wanted] for wanted in (True, False))
+    if not FEWEST_ROWS <= problem.n <= MOST_ROWS or x[-1] <= x[0] or not rest:
         return None
-    cyclic = tuple(term for term in terms if _is_cyclic(term))
-    cycles = Kernel.sum(cyclic) if cyclic else None
-    level = problem.y if cycles is None else problem.y - posterior.project(cycles, problem.X).mean
+    cycles, level, evidence = None, problem.y, posterior.log_evidence
+    still = Kernel.sum(tuple(rest))
+    if cyclic:
+        cycles = Kernel.sum(tuple(cyclic))
+        level = problem.y - posterior.project(cycles, problem.X).mean
+        evidence = condition(still, replace(problem, y=level)).log_evidence
+    criterion = evidence - 0.5 * effective_parameters(still.expr) * log(problem.n)
     curves = GrowthCurves(x, level, is_log)
-    still = tuple(term for term in terms if not _is_cyclic(term))
-    if not still:
-        return None
-    rest = Kernel.sum(still)
-    evidence = condition(rest, replace(problem, y=level)).log_evidence
-    criterion = evidence - 0.5 * effective_parameters(rest.expr) * log(problem.n)
     return Pool(curves, share_by_odds(curves.log_evidence - criterion), posterior, cycles)
 
 
