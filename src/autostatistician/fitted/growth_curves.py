@@ -17,7 +17,7 @@ from math import log, pi
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cholesky, solve_triangular
-from scipy.special import expit, logsumexp
+from scipy.special import expit, logsumexp, softmax
 
 from autostatistician.fitted.transform_averaging import share_by_odds
 from autostatistician.gp import condition
@@ -52,11 +52,15 @@ LEAST_VARIANCE, TINY = 1e-10, 1e-200  # of deviations, as a share of that of the
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A kind of growth: ``columns`` of times (m,), in spans of the data, make a design (m, k), first a one."""
+    """A kind of growth: a level and some ``shapes``, functions of times (m,) in spans of the data."""
 
-    columns: Function
     prior: float
+    shapes: tuple[Function, ...] = ()
     is_line: bool = False  # straight, or with a bend
+
+    def design(self, times: Array) -> Array:
+        """Its columns (m, k) at times (m,)."""
+        return np.stack([np.ones(len(times)), *(shape(times) for shape in self.shapes)], axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,14 +95,13 @@ class Fit:
     variance: float
     log_weight: float
 
-    def ahead(self, times: Array, end: float, goes_on: float, *, signal: bool) -> tuple[Array, Array]:
-        """Mean and variance (m,) at times after the end."""
-        reached = end + goes_on * (times - end) if self.curve.is_line else times
-        design = self.curve.columns(reached)
-        gained = np.maximum(self.walk.clock(times) - self.walk.clock(np.array([end])), 0.0)
+    def ahead(self, times: Array, goes_on: float, *, signal: bool) -> Moments:
+        """Mean and variance (m,) at times after the end, which is 1; lines grow by so much of what they did."""
+        design = self.curve.design(1.0 + goes_on * (times - 1.0) if self.curve.is_line else times)
+        gained = np.maximum(self.walk.clock(times) - self.walk.clock(np.ones(1)), 0.0)
         unsure = np.sum(solve_triangular(self.triangle.T, (design - self.seen).T, lower=True) ** 2, axis=0)
-        noise = 0.0 if signal else self.walk.noise
-        return design @ self.coefficients + self.offset, self.variance * (self.open + gained + unsure + noise)
+        units = self.open + gained + unsure + (0.0 if signal else self.walk.noise)
+        return design @ self.coefficients + self.offset, self.variance * units
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,13 +121,12 @@ class GrowthCurves:
     y: Array
     is_log: bool = False
 
-    def ahead(self, x: Array, *, signal: bool = False) -> tuple[Array, Array]:
+    def ahead(self, x: Array, *, signal: bool = False) -> Moments:
         """Mean and variance (m,) at positions after the data, of observations or of the ``signal`` without noise."""
-        goes_on = GOES_ON_BY_PERCENT if self.is_log else 1.0
-        found = [fit.ahead(self._times(x), 1.0, goes_on, signal=signal) for fit in self._fits]
+        goes_on, times = GOES_ON_BY_PERCENT if self.is_log else 1.0, self._times(x)
+        found = [fit.ahead(times, goes_on, signal=signal) for fit in self._fits]
         means, variances = map(np.array, zip(*found, strict=True))
-        weights = np.exp(np.array([fit.log_weight for fit in self._fits]) - self.log_evidence)
-        weights = weights / weights.sum()
+        weights = softmax([fit.log_weight for fit in self._fits])
         mean = weights @ means
         return mean, weights @ (variances + (means - mean) ** 2)
 
@@ -154,37 +156,34 @@ def _fits(times: Array, values: Array) -> Iterator[Fit]:
     for walk in steady:
         root = walk.root(times)
         for curve in curves:
-            fit = _fitted(curve, walk, root, times, values, walks)
-            if fit is not None:
+            for fit in _fitted(curve, walk, root, times, values, walks):
                 yield fit
-                if never_falls and walk.noise == NOISES[0]:
-                    own = Walk(NOISES[0], partial(_as_it_grows, fit, len(times) - 1.0))
-                    again = _fitted(curve, own, own.root(times), times, values, walks)
-                    if again is not None:
-                        yield again
+                if never_falls and walk is steady[1]:
+                    own = Walk(walk.noise, partial(_as_it_grows, fit, len(times) - 1.0))
+                    yield from _fitted(curve, own, own.root(times), times, values, walks)
 
 
 def _as_it_grows(fit: Fit, steps: float, times: Array) -> Array:
     """The growth of a curve by some times (m,), in units of that of a usual step."""
-    first, last, *grown = fit.curve.columns(np.concatenate([[0.0, 1.0], times])) @ fit.coefficients
-    pace = max(last - first, TINY)
-    return np.asarray(steps * (np.maximum(np.array(grown) - first, 0.0) / pace + STILL * times))
+    first, last, *grown = fit.curve.design(np.concatenate([[0.0, 1.0], times])) @ fit.coefficients
+    shares = np.maximum(np.array(grown) - first, 0.0) / max(last - first, TINY)
+    return np.asarray(steps * (shares + STILL * times))
 
 
-def _fitted(curve: Curve, walk: Walk, root: Array, times: Array, values: Array, walks: int) -> Fit | None:
-    """A curve with one of so many walks, whose covariance has this root; None where its columns are not distinct."""
-    design, later = curve.columns(times), walk.with_later(times)
+def _fitted(curve: Curve, walk: Walk, root: Array, times: Array, values: Array, walks: int) -> Iterator[Fit]:
+    """A curve with one of so many walks, whose covariance has this root; nothing where its columns are not distinct."""
+    design, later = curve.design(times), walk.with_later(times)
     white = solve_triangular(root, np.column_stack([later, values, design]), lower=True)
     basis, triangle = np.linalg.qr(white[:, 2:])
     sizes = np.abs(triangle.diagonal())
     if sizes.min() <= LEAST_SHARE * sizes.max():
-        return None
+        return
     coefficients = solve_triangular(triangle, basis.T @ white[:, 1])
     rest = white[:, 1] - white[:, 2:] @ coefficients
     n, k = design.shape
     squares = max(float(rest @ rest), n * LEAST_VARIANCE * float(np.var(values)), TINY)
     criterion = n * (1.0 + log(2.0 * pi * squares / n)) + 2.0 * np.log(root.diagonal()).sum() + (k + 1) * log(n)
-    return Fit(
+    yield Fit(
         curve, walk, coefficients, triangle,
         seen=white[:, 2:].T @ white[:, 0],
         offset=float(white[:, 0] @ rest),
@@ -196,35 +195,28 @@ def _fitted(curve: Curve, walk: Walk, root: Array, times: Array, values: Array, 
 
 def _curves(times: Array) -> list[Curve]:
     """All that are tried with rows at some times (n,)."""
-    found = [Curve(_level, LEVEL), Curve(_line, LINE, is_line=True)]
+    found = [Curve(LEVEL), Curve(LINE, (np.asarray,), is_line=True)]
     if len(times) <= 2 * NO_BEND:
         return found
     places = times[NO_BEND:-NO_BEND]
     places = places[np.linspace(0, len(places) - 1, min(len(places), MOST_BENDS)).astype(int)]
-    found += [Curve(partial(_bent, place), BENT / len(places), is_line=True) for place in places]
-    found += [Curve(partial(_approach, time), APPROACH / len(TIMES)) for time in TIMES]
-    shapes = list(product(MIDDLES, STEEPNESS))
-    return found + [Curve(partial(_s_curve, *shape), S_CURVE / len(shapes)) for shape in shapes]
+    bends, fades = (partial(_bend, place) for place in places), (partial(_fade, time) for time in TIMES)
+    found += [Curve(BENT / len(places), (np.asarray, bend), is_line=True) for bend in bends]
+    found += [Curve(APPROACH / len(TIMES), (fade,)) for fade in fades]
+    waves = [partial(_wave, *numbers) for numbers in product(MIDDLES, STEEPNESS)]
+    return found + [Curve(S_CURVE / len(waves), (wave,)) for wave in waves]
 
 
-def _level(times: Array) -> Array:
-    return np.ones((len(times), 1))
+def _bend(place: float, times: Array) -> Array:
+    return np.maximum(times - place, 0.0)
 
 
-def _line(times: Array) -> Array:
-    return np.stack([np.ones(len(times)), times], axis=1)
+def _fade(time: float, times: Array) -> Array:
+    return np.exp(-times / time)
 
 
-def _bent(place: float, times: Array) -> Array:
-    return np.stack([np.ones(len(times)), times, np.maximum(times - place, 0.0)], axis=1)
-
-
-def _approach(time: float, times: Array) -> Array:
-    return np.stack([np.ones(len(times)), -np.exp(-times / time)], axis=1)
-
-
-def _s_curve(middle: float, steepness: float, times: Array) -> Array:
-    return np.stack([np.ones(len(times)), expit(steepness * (times - middle))], axis=1)
+def _wave(middle: float, steepness: float, times: Array) -> Array:
+    return np.asarray(expit(steepness * (times - middle)))
 
 
 # --- One distribution of curves and models --------------------------------------------------------------------------
@@ -263,12 +255,10 @@ class Pool:
         return found
 
     def given(self, X: Array, y: Array) -> Pool:
-        """The same with further observations ``y`` (m,) at later rows (m, 1)."""
-        old = self.curves
+        """The same with further observations ``y`` (m,) at later rows (m, 1), in their order."""
         level = y if self.cycles is None else y - self.posterior.project(self.cycles, X).mean
-        x, values = np.concatenate([old.x, X[:, 0]]), np.concatenate([old.y, level])
-        order = np.argsort(x, kind="stable")
-        return replace(self, curves=replace(old, x=x[order], y=values[order]))
+        x, values = np.append(self.curves.x, X[:, 0]), np.append(self.curves.y, level)
+        return replace(self, curves=replace(self.curves, x=x, y=values))
 
 
 def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
@@ -278,8 +268,7 @@ def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
     cyclic, rest = ([term for term in terms if _is_cyclic(term) == wanted] for wanted in (True, False))
     if not FEWEST_ROWS <= problem.n <= MOST_ROWS or x[-1] <= x[0] or not rest:
         return None
-    cycles, level, evidence = None, problem.y, posterior.log_evidence
-    still = Kernel.sum(tuple(rest))
+    cycles, level, evidence, still = None, problem.y, posterior.log_evidence, Kernel.sum(tuple(rest))
     if cyclic:
         cycles = Kernel.sum(tuple(cyclic))
         level = problem.y - posterior.project(cycles, problem.X).mean

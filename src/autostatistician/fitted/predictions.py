@@ -39,8 +39,6 @@ __all__ = ["Options", "Predictor", "predicted_curve"]
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]  # mean, and standard deviations or covariance
 
-IDENTITY = Transform()
-
 # What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
 BREAKS, ROWS_BEFORE = 12.0, 40.0  # their chance is so many among the rows and these
 
@@ -155,8 +153,7 @@ class Predictor:
         (means, sds), limits = moments, UNLIMITED if signal else self.limits
         breaks = self._may_break(X, signal=signal)
         if breaks.any():
-            transform = self.model.transform
-            chance = chance_of_break(self.model.dataset.n)
+            chance, transform = chance_of_break(self.model.dataset.n), self.model.transform
             means, sds, weights = with_breaks(moments, weights, breaks, transform, chance=chance, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
@@ -456,7 +453,7 @@ def with_breaks(
     moments: tuple[Array, Array],
     weights: Array,
     rows: NDArray[np.bool_],
-    transform: Transform = IDENTITY,
+    transform: Transform,
     *,
     chance: float,
     widest: float = np.inf,
@@ -481,7 +478,7 @@ def with_breaks(
     Examples
     --------
     >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
-    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, chance=0.1)
+    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, Transform(), chance=0.1)
     >>> means.tolist(), sds.tolist(), weights.tolist()
     ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 3.0]], [0.9, 0.1])
     """
