@@ -3,11 +3,10 @@
 Series of the `learning` half of the corpus are fitted with the defaults, and forecast in several ways. Losses are those
 of the corpus, relative to the seasonal naive rule: geometric means over six tasks.
 
-`growth`: growth by the models is averaged with that of curves (of so much of it of lines on the logarithm), which
-counts like so many rows and varies by so much of its square (`fitted/growth_curves.py`).
+`growth`: lines on the logarithm, pooled with models, go on by so much of their growth (`fitted/growth_curves.py`).
 `breaks`: errors of forecasts are as the models expect, or larger by some factor with a chance that falls with the
 number of rows: a mixture of two scales (`fitted/predictions.py`).
-`scales`: the scale that was not chosen has a weight by some power of the odds (`fitted/transform_averaging.py`).
+`scales`: the other scale, and growth curves, have a weight by some power of the odds (`fitted/transform_averaging.py`).
 `ends`: how often values far off what came before are the start of something that lasts. A run of one, two or three rows
 far from the rows before it, seasons taken off by the medians of logarithms or differences, is followed by rows near the
 old level or near the new one. Where steps lasted before in the same series, the next one does more often; of single
@@ -39,9 +38,6 @@ from corpus_scores import LEVELS, NAIVE, scored
 from corpus_series import KINDS, Series, learning, task_name
 
 MEASURES = ("mase", "sql", "msis")
-GROWTH = {"ROWS_OF_PRIOR": (20.0, 40.0, 80.0), "GOES_ON_BY_PERCENT": (0.5, 0.75, 1.0), "VARIANCE_OF_GROWTH": (0.1, 0.3)}
-BREAKS = {"BREAKS": (0.0, 3.0, 6.0, 9.0, 12.0), "WIDER": (2.5, 3.0, 4.0)}
-SCALES = {"ODDS_THAT_COUNT": (0.0, 0.05, 0.1, 0.25, 1.0)}
 
 
 def by_numbers(module: ModuleType, numbers: dict[str, tuple[float, ...]], series: Series) -> Iterator[Row]:
@@ -134,7 +130,11 @@ def learn_ends() -> pd.DataFrame:
 
 # The command -----------------------------------------------------------------------------------------------
 
-WAYS = {"growth": (growth_curves, GROWTH), "breaks": (predictions, BREAKS), "scales": (transform_averaging, SCALES)}
+WAYS: dict[str, tuple[ModuleType, dict[str, tuple[float, ...]]]] = {
+    "growth": (growth_curves, {"GOES_ON_BY_PERCENT": (0.4, 0.6, 0.8, 1.0)}),
+    "breaks": (predictions, {"BREAKS": (0.0, 3.0, 6.0, 9.0, 12.0), "WIDER": (2.5, 3.0, 4.0)}),
+    "scales": (transform_averaging, {"ODDS_THAT_COUNT": (0.0, 0.05, 0.1, 0.25, 1.0)}),
+}
 
 
 def learn_losses(what: str, each: int, most: int) -> pd.DataFrame:

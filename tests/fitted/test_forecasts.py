@@ -18,21 +18,13 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.fitted import transform_averaging
 from autostatistician.fitted.fitting import fit_model
-from autostatistician.fitted.growth_curves import (
-    ROWS_OF_PRIOR,
-    VARIANCE_OF_GROWTH,
-    Curve,
-    GrowthCurves,
-    Trend,
-    growth_curves,
-)
+from autostatistician.fitted.growth_curves import GOES_ON_BY_PERCENT, MOST_ROWS, GrowthCurves, Pool, pool
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor, may_break, predicted_curve, with_breaks
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.fitted.temperature_scaling import temperature_of, tempered
 from autostatistician.fitted.transform_averaging import share_of_other
 from autostatistician.gp import Problem, condition
-from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.predictive import Predictive
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.run import Settings
@@ -89,17 +81,6 @@ def test_means_of_a_logarithm_stay_and_no_spread_passes_the_widest() -> None:
     assert (after.sds[2:, 0] <= 0.8).all()
 
 
-@pytest.mark.parametrize("level", [0.02, 0.5, 0.99])
-def test_mean_shares_stay_where_odds_are_modelled(level: float) -> None:
-    odds = Transform("logit", level, shift=1.5)
-    moments = 1.5 + np.array([[0.1, -0.6], [0.3, 2.0]]), np.array([[0.2, 0.3], [0.4, 0.9]])
-    weights, rows = np.array([0.3, 0.7]), np.array([True, True])
-    before = Predictive(*moments, weights, odds)
-    after = Predictive(*with_breaks(moments, weights, rows, odds, chance=0.1), odds)
-    np.testing.assert_allclose(after.mean, before.mean, rtol=2e-4)
-    assert (after.std > before.std).all()
-
-
 COUNT = np.arange(30.0)
 
 
@@ -135,105 +116,101 @@ LEVEL, NOISE = leaf("C", sd=100.0), leaf("WN", sd=1.0)
 WALK = leaf("Wiener", sd=3.0, location=0.0)
 
 
-def _posterior(kernel: Kernel) -> Posterior:
-    return condition(kernel, Problem(PAST, GROWN, ("x",)))
+def _pool(kernel: Kernel, y: np.ndarray = GROWN) -> Pool:
+    return there(pool(condition(kernel, Problem(PAST, y, ("x",))), is_log=False))
 
 
-def _straight(slope: float, rows: int) -> GrowthCurves:
-    """One line for certain."""
-    line = Curve(lambda times: times[:, None], is_line=True, coefficients=np.array([slope]), weight=1.0)
-    return GrowthCurves((line,), 0.0, 1.0, rows)
+def _growth(y: np.ndarray, steps: float = 10.0, *, is_log: bool = False) -> float:
+    """By how much a series rises after its end."""
+    n = float(len(y))
+    now, later = GrowthCurves(np.arange(n), y, is_log).ahead(np.array([n - 1.0 + 1e-6, n - 1.0 + steps]))[0]
+    return float(later - now)
 
 
-WHOLE = growth_curves(PAST[:, 0], GROWN)
-SPANS = np.array([1.0, 10.0])
-
-
-def _growth(found: GrowthCurves) -> np.ndarray:
-    """Over one step and ten after the data, on average."""
-    ends = (np.array([29.0, 30.0, 39.0]) - found.start) / (found.end - found.start)
-    values = sum(curve.weight * curve(ends) for curve in found.curves)
-    return values[1:] - values[0]
-
-
-def test_a_line_goes_on_as_a_line() -> None:
-    np.testing.assert_allclose(_growth(WHOLE), np.polyfit(PAST[:, 0], GROWN, 1)[0] * SPANS, rtol=0.1)
+def test_a_line_goes_on_as_a_line_and_on_a_logarithm_by_a_part() -> None:
+    assert _growth(GROWN) == pytest.approx(20.0, rel=0.1)
+    assert _growth(GROWN, is_log=True) == pytest.approx(20.0 * GOES_ON_BY_PERCENT, rel=0.1)
 
 
 def test_a_steady_late_slope_overrules_the_line_through_all_rows_and_a_walk_does_not() -> None:
     x, noise = np.arange(90.0), np.random.default_rng(3).normal(size=90)
     bent, approached = np.abs(x - 60.0) + noise, 50.0 - 50.0 * np.exp(-x / 20.0) + noise
-    slopes = [
-        np.diff(sum(curve.weight * curve(np.array([1.0, 1.0 + 10.0 / 89.0])) for curve in growth_curves(x, y).curves))[
-            0
-        ]
-        for y in (bent, approached, np.cumsum(noise))
-    ]
-    np.testing.assert_allclose(slopes[:2], [10.0, 0.5], atol=1.0)
-    assert slopes[2] == pytest.approx(10.0 * (noise[1:].mean()), abs=1.0)
+    assert _growth(bent) == pytest.approx(10.0, abs=1.0)
+    assert _growth(approached) == pytest.approx(0.5, abs=1.0)
+    assert abs(_growth(np.cumsum(noise))) < 2.0
 
 
-def test_few_rows_have_a_line_and_one_has_no_growth() -> None:
-    assert len(growth_curves(np.arange(6.0), np.arange(6.0) ** 2).curves) == 1
-    assert not growth_curves(np.zeros(1), np.ones(1)).given(Trend(_posterior(LEVEL + WALK + NOISE)), AHEAD[:2])[0].any()
-
-
-def test_a_walk_goes_a_good_part_of_the_way_to_it_and_the_data_stay() -> None:
-    moved, less = WHOLE.given(Trend(_posterior(LEVEL + WALK + NOISE)), AHEAD)
-    np.testing.assert_array_equal([moved[:2], less[:2]], 0.0)
-    assert (0.4 * _growth(WHOLE) < moved[2:]).all()
-    assert (moved[2:] < _growth(WHOLE)).all()
-    assert (less[2:] > 0.0).all()
-
-
-@pytest.mark.parametrize("rows", [30, 300])
-def test_a_model_counts_by_how_sure_it_is_and_by_the_number_of_rows(rows: int) -> None:
-    """The average by precisions, for a walk of which nearly all is known."""
-    step, posterior = 0.01, _posterior(LEVEL + leaf("Wiener", sd=0.01, location=0.0) + NOISE)
-    moved, less = _straight(50.0, rows).given(Trend(posterior), AHEAD)
-    seen = VARIANCE_OF_GROWTH * rows / ROWS_OF_PRIOR * (50.0 * SPANS) ** 2
-    share = 1.0 / (1.0 + seen / (step**2 * SPANS))
-    np.testing.assert_allclose(moved[2:], 50.0 * SPANS * share, rtol=0.01)
-    np.testing.assert_allclose(less[2:], step**2 * SPANS * share, rtol=0.01)
-
-
-def test_curves_that_disagree_widen() -> None:
-    posterior = _posterior(LEVEL + WALK + NOISE)
-    up, down = (replace(_straight(slope, 30).curves[0], weight=0.5) for slope in (50.0, -50.0))
-    moved, less = GrowthCurves((up, down), 0.0, 1.0, 30).given(Trend(posterior), AHEAD)
-    assert np.abs(moved[2:]).max() < 5.0
-    assert (less < WHOLE.given(Trend(posterior), AHEAD)[1])[2:].all()
-
-
-def test_where_growth_changed_a_line_counts_less() -> None:
-    bent = np.where(PAST[:, 0] < 15.0, GROWN, GROWN[14] - 2.0 * (PAST[:, 0] - 14.0))
-    kernel = LEVEL + WALK + NOISE
-    straight, turned = (
-        _straight(2.0, 30).given(Trend(condition(kernel, Problem(PAST, y, ("x",)))), AHEAD)[0][3] for y in (GROWN, bent)
+def test_ranges_of_a_walk_hold_what_comes() -> None:
+    rng = np.random.default_rng(0)
+    walks = 0.5 * np.arange(50.0) + rng.normal(size=(200, 50)).cumsum(axis=1) + rng.normal(size=(200, 50))
+    mean, variance = zip(
+        *(GrowthCurves(np.arange(40.0), walk[:40]).ahead(np.arange(40.0, 50.0)) for walk in walks[:60]), strict=True
     )
-    assert turned < 0.7 * straight
+    held = np.abs(walks[:60, 40:] - np.array(mean)) < 1.96 * np.sqrt(np.array(variance))
+    assert 0.9 < held.mean() < 0.99
 
 
-def test_a_line_stays_a_line() -> None:
-    line = leaf("Lin", sd=2.0, location=14.5)
-    assert np.abs(WHOLE.given(Trend(_posterior(LEVEL + line + NOISE)), AHEAD)[0]).max() < 0.2
+def test_what_never_falls_walks_as_fast_as_it_grows() -> None:
+    """Of a wave of events that is over, nothing more is expected, and that for nearly certain."""
+    rate = 40.0 / np.cosh((np.arange(60.0) - 25.0) / 4.0) ** 2
+    total = np.cumsum(np.random.default_rng(0).poisson(rate)).astype(float)
+    mean, variance = GrowthCurves(np.arange(60.0), total).ahead(np.array([70.0]))
+    assert mean[0] == pytest.approx(total[-1], abs=2.0)
+    assert np.sqrt(variance[0]) < 4.0
 
 
-@pytest.mark.parametrize("more", [None, leaf("Per", sd=1.0, lengthscale=1.0, period=7.0)])
-def test_without_a_trend_nothing_moves(more: Kernel | None) -> None:
-    kernel = LEVEL + NOISE if more is None else LEVEL + more + NOISE
-    assert not np.any(WHOLE.given(Trend(_posterior(kernel)), AHEAD))
-    assert not np.any(WHOLE.given(Trend(_posterior(NOISE)), AHEAD))
+def test_few_rows_and_many_have_no_curves() -> None:
+    for n in (5, MOST_ROWS + 1):
+        x = np.arange(float(n))[:, None]
+        assert pool(condition(LEVEL + NOISE, Problem(x, x[:, 0], ("x",))), is_log=False) is None
+    assert pool(condition(leaf("Per", lengthscale=1.0, period=5.0, sd=1.0), Problem(PAST, GROWN)), is_log=False) is None
 
 
-def test_means_move_in_the_same_way_by_every_engine() -> None:
-    x = np.linspace(0.0, 900.0, 1501)[:, None]
-    ahead, kernel = np.array([[950.0]]), LEVEL + WALK + NOISE
-    few, many = (
-        _straight(0.1, 30).given(Trend(condition(kernel, Problem(each, 0.1 * each[:, 0], ("x",)))), ahead)
-        for each in (x[::10], x)
+def test_a_walk_goes_a_good_part_of_the_way_to_a_line_and_the_data_stay() -> None:
+    posterior = condition(LEVEL + WALK + NOISE, Problem(PAST, GROWN, ("x",)))
+    before = posterior.observations(AHEAD)
+    ((mean, sd),) = _pool(LEVEL + WALK + NOISE).pooled(AHEAD, [before], signal=False)
+    np.testing.assert_array_equal([mean[:2], sd[:2]], [before[0][:2], before[1][:2]])
+    assert 0.4 * 20.0 < mean[3] - before[0][3] < 1.1 * 20.0
+    assert (sd[2:] < before[1][2:]).all()
+
+
+def test_the_pool_is_geometric_and_the_same_of_covariances() -> None:
+    own = _pool(LEVEL + WALK + NOISE)
+    by_curves, variance = own.curves.ahead(AHEAD[2:, 0])
+    mean, cov = np.array([1.0, 2.0, 3.0, 4.0]), np.diag([1.0, 4.0, 9.0, 16.0]) + 0.5
+    (pooled, sds), (same, covs) = own.pooled(AHEAD, [(mean, np.sqrt(cov.diagonal())), (mean, cov)], signal=False)
+    precisions = own.share / variance, (1.0 - own.share) / cov.diagonal()[2:]
+    np.testing.assert_allclose(sds[2:] ** -2.0, sum(precisions))
+    np.testing.assert_allclose(pooled[2:], (precisions[0] * by_curves + precisions[1] * mean[2:]) * sds[2:] ** 2)
+    np.testing.assert_allclose(same, pooled)
+    np.testing.assert_allclose(covs.diagonal(), sds**2)
+    signal = own.pooled(AHEAD, [(mean, np.sqrt(cov.diagonal()))], signal=True)[0][1]
+    assert (signal[2:] < sds[2:]).all()
+
+
+def test_the_better_a_curve_explains_the_data_the_more_it_counts() -> None:
+    walk = np.cumsum(3.0 * np.random.default_rng(1).normal(size=30))
+    assert _pool(LEVEL + WALK + NOISE).share > 0.6
+    assert _pool(LEVEL + WALK + NOISE).share > _pool(LEVEL + WALK + NOISE, walk).share
+
+
+def test_a_season_is_that_of_the_model() -> None:
+    cycle = leaf("Per", sd=5.0, lengthscale=1.0, period=7.0)
+    season = 5.0 * np.sin(2.0 * np.pi * PAST[:, 0] / 7.0)
+    posterior = condition(LEVEL + cycle + WALK + NOISE, Problem(PAST, GROWN + season, ("x",)))
+    ahead = np.arange(30.0, 37.0)[:, None]
+    ((mean, _),) = there(pool(posterior, is_log=False)).pooled(ahead, [posterior.observations(ahead)], signal=False)
+    np.testing.assert_allclose(
+        np.argsort(mean - 2.0 * ahead[:, 0]), np.argsort(np.sin(2.0 * np.pi * ahead[:, 0] / 7.0))
     )
-    np.testing.assert_allclose(many, few, rtol=0.01)
+
+
+def test_further_rows_move_the_curves() -> None:
+    own = _pool(LEVEL + WALK + NOISE)
+    grown = own.given(np.array([[30.0], [31.0]]), np.array([200.0, 202.0]))
+    assert grown.curves.x[-1] == 31.0
+    assert grown.curves.ahead(np.array([32.0]))[0] > own.curves.ahead(np.array([32.0]))[0] + 10.0
 
 
 RNG = np.random.default_rng(1)

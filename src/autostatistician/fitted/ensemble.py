@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.fitted.baseline_models import with_baseline_models
-from autostatistician.fitted.growth_curves import GrowthCurves, Trend, cyclic_part, growth_curves
+from autostatistician.fitted.growth_curves import Pool, pool
 from autostatistician.fitted.model import Model
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
@@ -37,8 +36,6 @@ LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several sets of parameters 
 
 MOST_STRUCTURES = 8
 
-LEAST_VARIANCE = 1e-3  # that growth curves leave, as a share
-
 
 @dataclass(frozen=True, eq=False)
 class Ensemble:
@@ -46,7 +43,7 @@ class Ensemble:
 
     members: tuple[Posterior, ...]
     weights: Array
-    growth: GrowthCurves | None = None  # of all rows, with which growth by the models is averaged
+    growth: Pool | None = None  # the growth curves of all rows, pooled with every member
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
@@ -55,7 +52,7 @@ class Ensemble:
 
     def observations(self, X: Array) -> tuple[Array, Array]:
         """Means and standard deviations (k, m) of new observations at ``X`` (m, d), by each member."""
-        return self._beyond(X, [member.observations(X) for member in self.members])
+        return self._separately(X, [member.observations(X) for member in self.members], signal=False)
 
     def joint(
         self, X: Array, transform: Transform, limit: Callable[[Array, Array], tuple[Array, Array]], *, signal: bool
@@ -70,34 +67,23 @@ class Ensemble:
     def moments_jointly(self, X: Array, *, signal: bool) -> list[tuple[Array, Array]]:
         """Mean (m,) and covariance (m, m) by each member, on the scale of the model."""
         moments = [(member.signal_joint if signal else member.observations_joint)(X) for member in self.members]
-        return self._drawn(X, moments)
+        return self._pooled(X, moments, signal=signal)
 
     def given(self, X: Array, y: Array) -> Ensemble:
         """The same members, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
-        return replace(self, members=tuple(member.updated(X, y) for member in self.members))
+        growth = None if self.growth is None else self.growth.given(X, y)
+        return replace(self, members=tuple(member.updated(X, y) for member in self.members), growth=growth)
 
     def signal(self, X: Array) -> tuple[Array, Array]:
         """The same for the function behind the observations."""
-        return self._beyond(X, [member.signal(X) for member in self.members])
+        return self._separately(X, [member.signal(X) for member in self.members], signal=True)
 
-    def _beyond(self, X: Array, moments: list[tuple[Array, Array]]) -> tuple[Array, Array]:
-        """Means and standard deviations (k, m) with the changes that are made to them outside the data."""
-        means, sds = zip(*self._drawn(X, moments), strict=True)
+    def _separately(self, X: Array, moments: list[tuple[Array, Array]], *, signal: bool) -> tuple[Array, Array]:
+        means, sds = zip(*self._pooled(X, moments, signal=signal), strict=True)
         return np.array(means), np.array(sds)
 
-    def _drawn(self, X: Array, moments: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
-        """Moments with the growth by each member averaged with that by curves of all rows."""
-        if self.growth is None:
-            return moments
-        given = [self.growth.given(trend, X) for trend in self._trends]
-        return [
-            (mean + moved, _with_less(spread, less))
-            for (mean, spread), (moved, less) in zip(moments, given, strict=True)
-        ]
-
-    @cached_property
-    def _trends(self) -> tuple[Trend, ...]:
-        return tuple(map(Trend, self.members))
+    def _pooled(self, X: Array, moments: list[tuple[Array, Array]], *, signal: bool) -> list[tuple[Array, Array]]:
+        return moments if self.growth is None else self.growth.pooled(X, moments, signal=signal)
 
 
 def ensemble(model: Model) -> Ensemble:
@@ -126,26 +112,8 @@ def _ensemble(model: Model) -> Ensemble:
     # demand were worse, and those of other counts no better.
     has_growth = is_series and not model.transform.is_odds and model.counted is None
     with one_thread():
-        growth = _growth(model) if has_growth else None
+        growth = pool(model.posterior, is_log=model.transform.is_log) if has_growth else None
     return Ensemble(members, sizes / sizes.sum(), growth)
-
-
-def _growth(model: Model) -> GrowthCurves:
-    """The growth curves of a series without its cycles."""
-    data, cycles = model.modelled, cyclic_part(model.posterior)
-    season = 0.0 if cycles is None else model.posterior.project(cycles, data.x[:, None]).mean
-    return growth_curves(data.x, data.y - season, is_log=model.transform.is_log)
-
-
-def _with_less(spread: Array, less: Array) -> Array:
-    """Standard deviations (m,) or covariances (m, m) with variances that are less by some amounts (m,).
-
-    >>> _with_less(np.array([5.0, 1.0]), np.array([9.0, 0.0])).tolist()
-    [4.0, 1.0]
-    """
-    variances = spread**2 if spread.ndim == 1 else spread.diagonal()
-    factors = np.sqrt(np.maximum(1.0 - less / np.maximum(variances, np.finfo(float).tiny), LEAST_VARIANCE))
-    return spread * (factors if spread.ndim == 1 else np.multiply.outer(factors, factors))
 
 
 def _is_fit(kernel: Kernel, model: Model) -> bool:

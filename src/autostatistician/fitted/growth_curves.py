@@ -1,241 +1,281 @@
-"""Growth beyond the data: what a model carries on, averaged with the growth curves that all rows of a series speak for.
+"""Growth beyond the data: forecasts by curves of few numbers, pooled with those of the models.
 
-Models of short series carry on too much of what was seen last. Beside them stand curves of few numbers: a straight
-line, lines that bend once, exponential approaches to a level and S-curves. Each has the weight that the data give it
-(`LINE` and the others before the data, then the Bayesian information criterion of least squares with errors that
-remember), so a late slope that is steady over many rows, or increments that fade, overrule the straight line.
+Models of short series carry on too much of what was seen last. Beside them stand a level, a straight line, lines that
+bend once, exponential approaches to a level and S-curves. What deviates from a curve is noise and a walk; of values
+that never fall the walk may be as fast as the curve grows, as that of sums of events is. Each curve has the weight that
+the data give it by the Bayesian information criterion, and so have all of them together beside the model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import product, repeat
+from itertools import product
+from math import log, pi
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
+from scipy.linalg import cholesky, solve_triangular
+from scipy.special import expit, logsumexp, softmax
 
+from autostatistician.fitted.transform_averaging import share_by_odds
+from autostatistician.gp import condition
 from autostatistician.gp.posterior import Posterior
-from autostatistician.gp.posterior.functionals import Differences
+from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.kernel import Kernel, parameters
-from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import is_leaf_of
 
-__all__ = ["GrowthCurves", "Trend", "growth_curves", "variances_of_growth"]
+__all__ = ["FEWEST_ROWS", "MOST_ROWS", "GrowthCurves", "Pool", "pool"]
 
 Array = NDArray[np.float64]
-Columns = Callable[[Array], Array]  # times (m,) to a design (m, k)
+Moments = tuple[Array, Array]
+Function = Callable[[Array], Array]
 
-GOES_ON_BY_PERCENT = 0.6  # of the growth of a line on the scale of the logarithm; of that in units all does
+# Of the growth of a line on the scale of the logarithm; of that in units all does (`benchmarks/learn_ahead.py`).
+GOES_ON_BY_PERCENT = 0.6
 
-# How sure growth is beside that of a model: learned by `benchmarks/learn_ahead.py`.
-ROWS_OF_PRIOR = 60.0  # with more of them a model knows better what goes on, in proportion
-VARIANCE_OF_GROWTH = 0.3  # of its square: by how much other series went on otherwise than they grew
+LEVEL, LINE, BENT, APPROACH, S_CURVE = 0.45, 0.45, 0.03, 0.03, 0.03  # weights before the data
 
-LINE, BENT, APPROACH, S_CURVE = 0.85, 0.05, 0.05, 0.05  # weights before the data
-
+FEWEST_ROWS, MOST_ROWS = 6, 500  # of series that have curves; longer ones show a model what goes on
 MOST_BENDS, NO_BEND = 50, 4  # places of bends that are tried; rows at either end without one
 TIMES = 1.0 / np.geomspace(0.7, 8.0, 10)  # time constants of approaches to a level, in spans of the data
 MIDDLES, STEEPNESS = np.linspace(0.1, 1.0, 10), (5.0, 8.0, 12.0)  # of S-curves, in spans; steeper ones are steps
 
-MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
+NOISES = (1e-3, 0.5, 2.0, 8.0, 32.0)  # variances in units of that of a step of the walk
 
-MOST_PLACES = 200  # of a series, at which the growth that it had is looked at
-MOST_ROWS = 1000  # that weigh the curves
+STILL = 1e-3  # of its usual pace: the least of a walk that goes as the curve grows
 
-LEAST_WEIGHT = 0.01  # of a curve
-TINY = 1e-300
+LEAST_WEIGHT = 0.003  # of a curve
+LEAST_SHARE = 1e-8  # of a column that the others leave
+LEAST_VARIANCE, TINY = 1e-10, 1e-200  # of deviations, as a share of that of the values
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A curve of growth: numbers (k,) times columns of the time, which is 0 at the first row and 1 at the last."""
+    """A kind of growth: a level and some ``shapes``, functions of times (m,) in spans of the data."""
 
-    columns: Columns
-    is_line: bool  # straight, or with a bend
-    coefficients: Array
-    weight: float
+    prior: float
+    shapes: tuple[Function, ...] = ()
+    is_line: bool = False  # straight, or with a bend
 
-    def __call__(self, times: Array) -> Array:
-        """Its values (m,)."""
-        return np.asarray(self.columns(times) @ self.coefficients)
+    def design(self, times: Array) -> Array:
+        """Its columns (m, k) at times (m,)."""
+        return np.stack([np.ones(len(times)), *(shape(times) for shape in self.shapes)], axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """What deviates from a curve: noise and a Wiener process, whose variance by some times (m,) the ``clock`` tells."""
+
+    noise: float
+    clock: Function = np.zeros_like
+
+    def with_later(self, times: Array) -> Array:
+        """The covariances of the process at times (m,) with that at any later one."""
+        clock = np.maximum.accumulate(self.clock(times))
+        return np.asarray(clock + (clock[-1] > 0.0))
+
+    def root(self, times: Array) -> Array:
+        """Of the covariance at ascending times (n,)."""
+        before = self.with_later(times)
+        return np.asarray(cholesky(np.minimum.outer(before, before) + self.noise * np.eye(len(times)), lower=True))
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A curve fitted by generalised least squares, and what it knows of the walk at the end of the data."""
+
+    curve: Curve
+    walk: Walk
+    coefficients: Array  # (k,)
+    triangle: Array  # (k, k), of the whitened design
+    seen: Array  # (k,) of the design that the walk at the end follows
+    offset: float  # of the walk at the end
+    open: float  # of its variance, in units of ``variance``
+    variance: float
+    log_weight: float
+
+    def ahead(self, times: Array, goes_on: float, *, signal: bool) -> Moments:
+        """Mean and variance (m,) at times after the end, which is 1; lines grow by so much of what they did."""
+        design = self.curve.design(1.0 + goes_on * (times - 1.0) if self.curve.is_line else times)
+        gained = np.maximum(self.walk.clock(times) - self.walk.clock(np.ones(1)), 0.0)
+        unsure = np.sum(solve_triangular(self.triangle.T, (design - self.seen).T, lower=True) ** 2, axis=0)
+        units = self.open + gained + unsure + (0.0 if signal else self.walk.noise)
+        return design @ self.coefficients + self.offset, self.variance * units
 
 
 @dataclass(frozen=True, eq=False)
 class GrowthCurves:
-    """The growth curves of a series, as a second opinion on how it goes on after its rows.
-
-    Over a span, growth is normal around that of a curve, with the variance that deviations from the curve had over such
-    spans, and some more; and it is normal by the model. Both are averaged by their precisions: the clearer a model sees
-    where a series goes, or the more its growth changed before, the less the curve counts.
-    """
-
-    curves: tuple[Curve, ...]
-    start: float
-    end: float
-    rows: int
-    goes_on_by: float = 1.0  # of the growth of lines
-
-    def given(self, trend: Trend, X: Array) -> tuple[Array, Array]:
-        """By how much means of a model at rows (m, 1) move, and what their variances lose, (m,) each.
-
-        That is nothing but after the last of its rows; where the curves disagree, variances gain.
-        """
-        after, end = X[:, 0] > trend.x[-1], trend.x[-1]
-        moved, less = np.zeros(len(X)), np.zeros(len(X))
-        if trend.kernel is None or not after.any():
-            return moved, less
-        spans = X[after, 0] - end
-        by_model = trend.posterior.project(trend.kernel, Differences(X[after], np.full_like(X[after], end)))
-        variance, weights = by_model.sd**2, np.array([curve.weight for curve in self.curves])
-        shares, moves = np.zeros((2, len(weights), len(spans)))
-        for row, curve in enumerate(self.curves):
-            growth = curve(self._times(end + spans)) - curve(self._times(trend.x[-1:]))
-            seen = variances_of_growth(trend.x, trend.level - curve(self._times(trend.x)), spans)
-            open_ = self.rows / ROWS_OF_PRIOR * (seen + VARIANCE_OF_GROWTH * growth**2)
-            shares[row] = variance / np.maximum(variance + open_, np.finfo(float).tiny)
-            moves[row] = shares[row] * ((self.goes_on_by if curve.is_line else 1.0) * growth - by_model.mean)
-        moved[after] = weights @ moves
-        less[after] = variance * (weights @ shares) - weights @ (moves - moved[after]) ** 2
-        return moved, less
-
-    def _times(self, x: Array) -> Array:
-        return (x - self.start) / (self.end - self.start)
-
-
-def growth_curves(x: Array, level: Array, *, is_log: bool = False) -> GrowthCurves:
-    """The curves that values (n,) without their seasons speak for, at positions (n,) in any order.
+    """The growth curves of values ``y`` (n,) without cycles at ascending positions ``x`` (n,).
 
     >>> x = np.arange(60.0)
     >>> noise = np.random.default_rng(0).normal(size=60)
-    >>> def ahead(level: Array) -> float:
-    ...     found = growth_curves(x, level)
-    ...     return round(sum(one.weight * float(np.diff(one(np.array([1.0, 70.0 / 59.0])))[0]) for one in found.curves))
-    >>> ahead(x + noise), ahead(np.maximum(x - 30.0, 0.0) + noise), ahead(50.0 - 50.0 * np.exp(-x / 10.0) + noise)
-    (11, 11, 0)
+    >>> def growth(level: Array) -> float:
+    ...     before, later = GrowthCurves(x, level).ahead(np.array([60.0, 70.0]))[0]
+    ...     return round(later - before)
+    >>> growth(x + noise), growth(np.maximum(x - 30.0, 0.0) + noise), growth(50.0 - 50.0 * np.exp(-x / 10.0) + noise)
+    (10, 10, 0)
     """
-    order = np.argsort(x, kind="stable")
-    order = order[np.linspace(0, len(x) - 1, min(len(x), MOST_ROWS)).astype(int)]
-    start, end = float(x[order[0]]), float(x[order[-1]])
-    times, values = (x[order] - start) / max(end - start, np.finfo(float).tiny), level[order]
-    found = [curve for family in _families(times) for curve in _weighed(*family, times, values)]
-    weights = np.exp(np.array([curve.weight for curve in found]) - max(curve.weight for curve in found))
-    weights[weights < LEAST_WEIGHT * weights.sum()] = 0.0
-    shares = weights / weights.sum()
-    curves = tuple(replace(curve, weight=share) for curve, share in zip(found, shares, strict=True) if share > 0.0)
-    return GrowthCurves(curves, start, end, len(x), GOES_ON_BY_PERCENT if is_log else 1.0)
+
+    x: Array
+    y: Array
+    is_log: bool = False
+
+    def ahead(self, x: Array, *, signal: bool = False) -> Moments:
+        """Mean and variance (m,) at positions after the data, of observations or of the ``signal`` without noise."""
+        goes_on, times = GOES_ON_BY_PERCENT if self.is_log else 1.0, self._times(x)
+        found = [fit.ahead(times, goes_on, signal=signal) for fit in self._fits]
+        means, variances = map(np.array, zip(*found, strict=True))
+        weights = softmax([fit.log_weight for fit in self._fits])
+        mean = weights @ means
+        return mean, weights @ (variances + (means - mean) ** 2)
+
+    @cached_property
+    def log_evidence(self) -> float:
+        """Of all curves, by the criterion."""
+        return float(logsumexp([fit.log_weight for fit in self._fits]))
+
+    @cached_property
+    def _fits(self) -> list[Fit]:
+        """Those that have some weight."""
+        times = self._times(self.x)
+        found = list(_fits(times, self.y))
+        least = max(fit.log_weight for fit in found) + log(LEAST_WEIGHT)
+        return [fit for fit in found if fit.log_weight >= least]
+
+    def _times(self, x: Array) -> Array:
+        return np.asarray((x - self.x[0]) / (self.x[-1] - self.x[0]))
 
 
-def _families(times: Array) -> list[tuple[float, bool, list[Columns]]]:
-    """Curves of some kinds: the weight of a kind before the data, whether it is of lines, and its curves."""
-    lines: list[Columns] = [_line]
+def _fits(times: Array, values: Array) -> Iterator[Fit]:
+    """Every curve with every walk."""
+    steady = [Walk(1.0), *(Walk(noise, partial(np.multiply, len(times) - 1.0)) for noise in NOISES)]
+    never_falls = bool(np.all(np.diff(values) >= 0.0))
+    walks = len(steady) + never_falls
+    curves = _curves(times)
+    for walk in steady:
+        root = walk.root(times)
+        for curve in curves:
+            for fit in _fitted(curve, walk, root, times, values, walks):
+                yield fit
+                if never_falls and walk is steady[1]:
+                    own = Walk(walk.noise, partial(_as_it_grows, fit, len(times) - 1.0))
+                    yield from _fitted(curve, own, own.root(times), times, values, walks)
+
+
+def _as_it_grows(fit: Fit, steps: float, times: Array) -> Array:
+    """The growth of a curve by some times (m,), in units of that of a usual step."""
+    first, last, *grown = fit.curve.design(np.concatenate([[0.0, 1.0], times])) @ fit.coefficients
+    shares = np.maximum(np.array(grown) - first, 0.0) / max(last - first, TINY)
+    return np.asarray(steps * (shares + STILL * times))
+
+
+def _fitted(curve: Curve, walk: Walk, root: Array, times: Array, values: Array, walks: int) -> Iterator[Fit]:
+    """A curve with one of so many walks, whose covariance has this root; nothing where its columns are not distinct."""
+    design, later = curve.design(times), walk.with_later(times)
+    white = solve_triangular(root, np.column_stack([later, values, design]), lower=True)
+    basis, triangle = np.linalg.qr(white[:, 2:])
+    sizes = np.abs(triangle.diagonal())
+    if sizes.min() <= LEAST_SHARE * sizes.max():
+        return
+    coefficients = solve_triangular(triangle, basis.T @ white[:, 1])
+    rest = white[:, 1] - white[:, 2:] @ coefficients
+    n, k = design.shape
+    squares = max(float(rest @ rest), n * LEAST_VARIANCE * float(np.var(values)), TINY)
+    criterion = n * (1.0 + log(2.0 * pi * squares / n)) + 2.0 * np.log(root.diagonal()).sum() + (k + 1) * log(n)
+    yield Fit(
+        curve, walk, coefficients, triangle,
+        seen=white[:, 2:].T @ white[:, 0],
+        offset=float(white[:, 0] @ rest),
+        open=float(later[-1] - white[:, 0] @ white[:, 0]),
+        variance=squares / max(n - k - 2, 1),
+        log_weight=log(curve.prior / walks) - 0.5 * float(criterion),
+    )  # fmt: skip
+
+
+def _curves(times: Array) -> list[Curve]:
+    """All that are tried with rows at some times (n,)."""
+    found = [Curve(LEVEL), Curve(LINE, (np.asarray,), is_line=True)]
     if len(times) <= 2 * NO_BEND:
-        return [(1.0, True, lines)]
+        return found
     places = times[NO_BEND:-NO_BEND]
     places = places[np.linspace(0, len(places) - 1, min(len(places), MOST_BENDS)).astype(int)]
-    return [
-        (LINE, True, lines),
-        (BENT, True, [partial(_bent, place) for place in places]),
-        (APPROACH, False, [partial(_approach, time) for time in TIMES]),
-        (S_CURVE, False, [partial(_s_curve, *numbers) for numbers in product(MIDDLES, STEEPNESS)]),
-    ]
+    bends, fades = (partial(_bend, place) for place in places), (partial(_fade, time) for time in TIMES)
+    found += [Curve(BENT / len(places), (np.asarray, bend), is_line=True) for bend in bends]
+    found += [Curve(APPROACH / len(TIMES), (fade,)) for fade in fades]
+    waves = [partial(_wave, *numbers) for numbers in product(MIDDLES, STEEPNESS)]
+    return found + [Curve(S_CURVE / len(waves), (wave,)) for wave in waves]
 
 
-def _line(times: Array) -> Array:
-    return np.stack([np.ones(len(times)), times], axis=1)
+def _bend(place: float, times: Array) -> Array:
+    return np.maximum(times - place, 0.0)
 
 
-def _bent(place: float, times: Array) -> Array:
-    return np.stack([np.ones(len(times)), times, np.maximum(times - place, 0.0)], axis=1)
+def _fade(time: float, times: Array) -> Array:
+    return np.exp(-times / time)
 
 
-def _approach(time: float, times: Array) -> Array:
-    return np.stack([np.ones(len(times)), -np.exp(-times / time)], axis=1)
+def _wave(middle: float, steepness: float, times: Array) -> Array:
+    return np.asarray(expit(steepness * (times - middle)))
 
 
-def _s_curve(middle: float, steepness: float, times: Array) -> Array:
-    return np.stack([np.ones(len(times)), expit(steepness * (times - middle))], axis=1)
-
-
-def _weighed(prior: float, is_line: bool, family: list[Columns], times: Array, values: Array) -> list[Curve]:
-    """The curves of one kind, fitted; their weights are logarithms."""
-    designs = np.array([columns(times) for columns in family])
-    squares, coefficients = _least_squares(designs, values)
-    count = max(len(values) - 1, 1)
-    criteria = count * np.log(np.maximum(squares, TINY) / count) + (designs.shape[2] + 1) * np.log(count)
-    weights = np.log(prior / len(family)) - 0.5 * criteria
-    return [Curve(*each) for each in zip(family, repeat(is_line), coefficients, weights)]
-
-
-def _least_squares(designs: Array, values: Array) -> tuple[Array, Array]:
-    """Sums of squares (j,) and coefficients (j, k) of designs (j, n, k), with errors as each remembers them best.
-
-    Errors are autoregressive of first order; those that walk at random tell nothing of the first column, which is one.
-    """
-    count, _, size = designs.shape
-    squares, coefficients = np.full(count, np.inf), np.zeros((count, size))
-    for memory in MEMORIES:
-        first = int(memory == 1.0)
-        columns = (designs[:, 1:] - memory * designs[:, :-1])[:, :, first:]
-        left = values[1:] - memory * values[:-1]
-        solved = np.linalg.pinv(columns) @ left
-        errors = np.sum((left - np.einsum("jnk,jk->jn", columns, solved)) ** 2, axis=1)
-        better = errors < squares
-        squares[better], coefficients[better, :first] = errors[better], 0.0
-        coefficients[better, first:] = solved[better]
-    return squares, coefficients
-
-
-def variances_of_growth(x: Array, level: Array, spans: Array) -> Array:
-    """The variances of the growth of a level (n,), at ascending positions (n,), over spans of some lengths (m,).
-
-    Those of the growth in a further span, were all alike: of few spans their mean is uncertain as well.
-
-    >>> variances_of_growth(np.arange(5.0), np.array([0.0, 1.0, 0.0, 1.0, 0.0]), np.array([1.0, 2.0])).tolist()
-    [1.25, 0.0]
-    """
-    spans = np.minimum(spans, x[-1] - x[0])[:, None]
-    growth = np.interp(x + spans, x, level) - level
-    return np.asarray(growth.var(axis=1, where=x <= x[-1] - spans) * (1.0 + spans[:, 0] / (x[-1] - x[0])))
+# --- One distribution of curves and models --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
-class Trend:
-    """The part of a model that may grow, seen at the rows of its data, or at many of them."""
+class Pool:
+    """The growth curves of a series, with the ``share`` that they have in forecasts beside those of models.
 
+    The pool is geometric: densities to the power of their shares, multiplied.
+    """
+
+    curves: GrowthCurves
+    share: float
     posterior: Posterior
+    cycles: Kernel | None  # the part of its model that the curves do not have
 
-    @cached_property
-    def kernel(self) -> Kernel | None:
-        """The terms that are neither level nor noise nor have a cycle; None without any."""
-        return _sum_of(
-            self.posterior, lambda term: not _is_cyclic(term) and not is_leaf_of(term.expr, LeafKind.CONSTANT)
-        )
+    def pooled(self, X: Array, moments: list[Moments], *, signal: bool) -> list[Moments]:
+        """Means (m,) with standard deviations (m,) or covariances (m, m) at rows (m, 1); they change after the data."""
+        after = X[:, 0] > self.curves.x[-1]
+        if not after.any():
+            return moments
+        by_curves, variance = self.curves.ahead(X[after, 0], signal=signal)
+        if self.cycles is not None:
+            of_cycles = self.posterior.project(self.cycles, X[after])
+            by_curves, variance = by_curves + of_cycles.mean, variance + of_cycles.sd**2
+        precision = self.share / np.maximum(variance, TINY)
+        found = []
+        for mean, spread in moments:
+            before = np.maximum(spread[after] ** 2 if spread.ndim == 1 else spread.diagonal()[after], TINY)
+            both = precision + (1.0 - self.share) / before
+            moved, factors = mean.copy(), np.ones(len(mean))
+            moved[after] += precision / both * (by_curves - mean[after])
+            factors[after] = np.sqrt(1.0 / (both * before))
+            found.append((moved, spread * (factors if spread.ndim == 1 else np.multiply.outer(factors, factors))))
+        return found
 
-    @cached_property
-    def x(self) -> Array:
-        """Ascending positions (n,)."""
-        x = np.sort(self.posterior.X[:, 0])
-        return np.asarray(x[np.linspace(0, len(x) - 1, min(len(x), MOST_PLACES)).astype(int)])
-
-    @cached_property
-    def level(self) -> Array:
-        """What the model has of it there (n,)."""
-        assert self.kernel is not None
-        return self.posterior.project(self.kernel, self.x[:, None]).mean
+    def given(self, X: Array, y: Array) -> Pool:
+        """The same with further observations ``y`` (m,) at later rows (m, 1), in their order."""
+        level = y if self.cycles is None else y - self.posterior.project(self.cycles, X).mean
+        x, values = np.append(self.curves.x, X[:, 0]), np.append(self.curves.y, level)
+        return replace(self, curves=replace(self.curves, x=x, y=values))
 
 
-def cyclic_part(posterior: Posterior) -> Kernel | None:
-    """The terms that have a cycle; None without any."""
-    return _sum_of(posterior, _is_cyclic)
-
-
-def _sum_of(posterior: Posterior, wanted: Callable[[Kernel], bool]) -> Kernel | None:
-    signal = posterior.halves[0]
-    terms = [] if signal is None else list(filter(wanted, signal.terms))
-    return sum(terms[1:], terms[0]) if terms else None
+def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
+    """The curves of the data of a model beside it; None where rows are too few or too many, or all is cyclic."""
+    problem, terms = posterior.problem, posterior.kernel.terms
+    x = problem.X[:, 0]
+    cyclic, rest = ([term for term in terms if _is_cyclic(term) == wanted] for wanted in (True, False))
+    if not FEWEST_ROWS <= problem.n <= MOST_ROWS or x[-1] <= x[0] or not rest:
+        return None
+    cycles, level, evidence, still = None, problem.y, posterior.log_evidence, Kernel.sum(tuple(rest))
+    if cyclic:
+        cycles = Kernel.sum(tuple(cyclic))
+        level = problem.y - posterior.project(cycles, problem.X).mean
+        evidence = condition(still, replace(problem, y=level)).log_evidence
+    criterion = evidence - 0.5 * effective_parameters(still.expr) * log(problem.n)
+    curves = GrowthCurves(x, level, is_log)
+    return Pool(curves, share_by_odds(curves.log_evidence - criterion), posterior, cycles)
 
 
 def _is_cyclic(term: Kernel) -> bool:

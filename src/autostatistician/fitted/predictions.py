@@ -39,12 +39,6 @@ __all__ = ["Options", "Predictor", "predicted_curve"]
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]  # mean, and standard deviations or covariance
 
-IDENTITY = Transform()
-
-STEPS = 6  # of Newton's method
-
-LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
-
 # What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
 BREAKS, ROWS_BEFORE = 12.0, 40.0  # their chance is so many among the rows and these
 
@@ -171,8 +165,7 @@ class Predictor:
         (means, sds), limits = moments, UNLIMITED if signal else self.limits
         breaks = self._may_break(X, signal=signal)
         if breaks.any():
-            transform = self.model.transform
-            chance = chance_of_break(self.model.dataset.n)
+            chance, transform = chance_of_break(self.model.dataset.n), self.model.transform
             means, sds, weights = with_breaks(moments, weights, breaks, transform, chance=chance, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
@@ -476,7 +469,7 @@ def with_breaks(
     moments: tuple[Array, Array],
     weights: Array,
     rows: NDArray[np.bool_],
-    transform: Transform = IDENTITY,
+    transform: Transform,
     *,
     chance: float,
     widest: float = np.inf,
@@ -492,7 +485,7 @@ def with_breaks(
     rows : array (m,)
         What may follow a break; the others stay as they are.
     transform : Transform
-        The map of the target: means in the units of the data stay, whatever the scale of the model.
+        The map of the target: means in the units of the data stay where that is the logarithm, medians elsewhere.
     chance : float
         Of a break.
     widest : float
@@ -501,46 +494,12 @@ def with_breaks(
     Examples
     --------
     >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
-    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, chance=0.1)
+    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, Transform(), chance=0.1)
     >>> means.tolist(), sds.tolist(), weights.tolist()
     ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 3.0]], [0.9, 0.1])
     """
     means, sds = moments
     wider = np.where(rows, np.maximum(np.minimum(WIDER * sds, widest), sds), sds)
-    level = means
-    if transform.is_odds:
-        level = _same_shares(transform, means, sds, wider)
-    elif transform.is_power:
-        level = _same_means(transform, means, sds, wider)
-    elif transform.is_log:
-        level = means - 0.5 * (wider**2 - sds**2)  # of lognormal distributions
+    level = means - 0.5 * (wider**2 - sds**2) if transform.is_log else means  # of lognormal distributions
     shares = np.concatenate([(1.0 - chance) * weights, chance * weights])
     return np.concatenate([means, level]), np.concatenate([sds, wider]), shares
-
-
-def _same_means(transform: Transform, means: Array, before: Array, after: Array) -> Array:
-    """Where values on the scale of the model lie with standard deviations ``after`` for the means that they have now.
-
-    By Newton's method with the slope of a secant; a step is no longer than a standard deviation.
-    """
-    wanted, _ = transform.moments(means, before)
-    level = means
-    for _ in range(STEPS):
-        low, here, high = (transform.moments(level + by * after, after)[0] for by in (-NEAR, 0.0, NEAR))
-        step = 2.0 * NEAR * after * (wanted - here) / np.maximum(high - low, TINY)
-        level = level + np.clip(step, -after, after)
-    return np.asarray(level)
-
-
-def _same_shares(transform: Transform, means: Array, before: Array, after: Array) -> Array:
-    """Where logarithms of odds lie with standard deviations ``after`` for the mean shares that they have now.
-
-    By Newton's method for the odds of the mean share p, whose logarithm has the slope ``1 - var / (p (1 - p))``.
-    """
-    wanted, _ = transform.moments(means, before)
-    level, goal = means, transform.forward(wanted)
-    for _ in range(STEPS):
-        found, sd = transform.moments(level, after)
-        slope = 1.0 - sd**2 / np.maximum(found * (transform.top - found), TINY)
-        level = level + (goal - transform.forward(found)) / np.maximum(slope, LEAST_SLOPE)
-    return np.asarray(level)

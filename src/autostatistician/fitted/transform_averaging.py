@@ -1,7 +1,7 @@
 """The search on the scale that was not chosen: forecasts of short series average over both.
 
-Which scale suits what comes is hardly to be seen in what came before: the odds of the scales count, but far less than
-they say (`ODDS_THAT_COUNT`, learned by benchmarks/learn_ahead.py); those that a long series gives decide nevertheless.
+What goes on is hardly to be seen in what came before: odds of scales, and of growth curves against models, count far
+less than they say (`ODDS_THAT_COUNT`, learned by benchmarks/learn_ahead.py); those of long series decide nevertheless.
 The sums of a first level do as well there as a whole search, at a tenth of its time.
 """
 
@@ -20,9 +20,9 @@ from autostatistician.search.preprocessing import Choice
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
 
-__all__ = ["OtherTransform", "searched_on_other_transform", "share_of_other"]
+__all__ = ["OtherTransform", "searched_on_other_transform", "share_by_odds", "share_of_other"]
 
-ODDS_THAT_COUNT = 0.03  # power of the odds of the scales
+ODDS_THAT_COUNT = 0.05  # power of the odds
 MOST_ROWS = 500  # with more of them it takes long
 ODDS_AGAINST_LOGARITHM = 20.0  # from which on it has no share
 
@@ -35,13 +35,18 @@ class OtherTransform:
     search: SearchResult
 
 
-def share_of_other(choice: Choice) -> float:
-    """The weight of the scale that was not chosen in forecasts.
+def share_by_odds(log_odds: float) -> float:
+    """The weight, in forecasts, of what has these odds by the data.
 
-    >>> [round(share_of_other(Choice(Transform(), gain)), 2) for gain in (0.0, 8.0, 100.0)]
-    [0.5, 0.47, 0.18]
+    >>> [round(share_by_odds(log_odds), 2) for log_odds in (0.0, -4.0, 50.0)]
+    [0.5, 0.45, 0.92]
     """
-    return float(expit(-0.5 * ODDS_THAT_COUNT * (choice.gain or 0.0)))
+    return float(expit(ODDS_THAT_COUNT * log_odds))
+
+
+def share_of_other(choice: Choice) -> float:
+    """The weight of the scale that was not chosen in forecasts."""
+    return share_by_odds(-0.5 * (choice.gain or 0.0))
 
 
 def searched_on_other_transform(
