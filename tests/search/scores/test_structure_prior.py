@@ -77,6 +77,14 @@ def test_shares_add_up_to_one(season: Season) -> None:
         assert sum(table.values()) == pytest.approx(1.0, abs=0.02)
 
 
+def test_within_a_year_curves_that_return_are_not_less_likely_by_far_than_those_that_wander_off() -> None:
+    odds = {}
+    for season in (Season.YEAR, Season.WITHIN_YEAR):
+        shapes = learned_structures(season).shapes
+        odds[season] = shapes["Matern32"] / shapes["IOU"]
+    assert odds[Season.YEAR] < 0.1 < 0.5 < odds[Season.WITHIN_YEAR]
+
+
 def test_a_level_and_noise_cost_nothing_beside_the_count_of_terms() -> None:
     prior = learned_structures(Season.NONE)
     assert prior.log_probability(parse("C + WN")) > prior.log_probability(parse("WN"))

@@ -94,11 +94,12 @@ def stepped(posterior: Posterior, language: Language) -> list[Kernel]:
     if not usable or not curved or len(posterior.y) <= 2 * FEWEST_ROWS_ASIDE:
         return []
     x, rest = posterior.X[:, 0], posterior.residual()
-    kernels = []
-    for term in curved:
-        others = [other for other in terms if other is not term]
-        kernels.append(Kernel.sum((*others, _step(x, rest + posterior.project(term).mean))))
-    return list(map(canonical, kernels))
+    return [_replaced(terms, term, _step(x, rest + posterior.project(term).mean)) for term in curved]
+
+
+def _replaced(terms: Sequence[Kernel], term: Kernel, other: Kernel) -> Kernel:
+    """The sum of terms with another one in the place of one of them."""
+    return canonical(Kernel.sum((*(one for one in terms if one is not term), other)))
 
 
 def returning(posterior: Posterior, language: Language) -> list[Kernel]:
@@ -107,16 +108,13 @@ def returning(posterior: Posterior, language: Language) -> list[Kernel]:
     It is as large as the other is within the data, and as rough from row to row: the spectral densities of both agree
     at high frequencies. Where such a curve had no time to return, there is none.
     """
-    if "Matern32" not in language.bases:
-        return []
     terms, kernels = posterior.kernel.terms, []
     for term in terms:
-        if term.expr == Leaf("IOU"):
+        if term.expr == Leaf("IOU") and "Matern32" in language.bases:
             size, values = float(np.std(posterior.project(term).mean)), term.named()
             length = (6.0 * 3.0**0.5 * values["lengthscale"] * (size / values["sd"]) ** 2) ** (1.0 / 3.0)
             if 0.0 < RETURNS * length <= float(np.ptp(posterior.X)):
-                others = (other for other in terms if other is not term)
-                kernels.append(canonical(Kernel.sum((*others, leaf("Matern32", sd=size, lengthscale=length)))))
+                kernels.append(_replaced(terms, term, leaf("Matern32", sd=size, lengthscale=length)))
     return kernels
 
 
@@ -163,8 +161,7 @@ def silenced(posterior: Posterior, language: Language) -> list[Kernel]:
 
     A cycle that drifts can fade; that it begins or ends says more.
     """
-    terms, x = posterior.kernel.terms, posterior.X[:, 0]
-    kernels = []
+    terms, x, kernels = posterior.kernel.terms, posterior.X[:, 0], []
     for term in terms:
         if is_leaf_of(term.expr, *LASTING, LeafKind.NOISE) or isinstance(term.expr, ChangePoint | ChangeWindow):
             continue
@@ -173,8 +170,7 @@ def silenced(posterior: Posterior, language: Language) -> list[Kernel]:
             continue
         first, last, (outside, inside) = stretch
         parts = (term, SILENT) if inside > outside else (SILENT, term)
-        others = (other for other in terms if other is not term)
-        kernels.append(canonical(Kernel.sum((*others, _stretched(*parts, x, first, last)))))
+        kernels.append(_replaced(terms, term, _stretched(*parts, x, first, last)))
     return kernels
 
 
