@@ -203,10 +203,9 @@ def drifting(kernel: Kernel) -> Kernel:
     """
     if isinstance(kernel.expr, Sum):
         return Kernel.sum(tuple(map(drifting, kernel.terms)))
-    named = zip(parameters(kernel.expr), kernel.values, strict=True)
-    period = next((value for parameter, value in named if parameter.name == "period"), None)
-    if period is None:
+    if not kernel.periods:
         return kernel
+    _, period = kernel.periods[0]
 
     def changed(parameter: Parameter, value: float) -> float:
         is_length = parameter.role is Role.LENGTH and parameter.name != "period"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product
-from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.languages import Language, Operator
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
@@ -350,8 +350,7 @@ def _turned(x: Array, series: Array, periods: Sequence[float], size: float, lang
 
 def _periods(terms: Sequence[Kernel]) -> list[float]:
     """Those that some terms have."""
-    every = (zip(parameters(term.expr), term.values, strict=True) for term in terms)
-    return [value for pairs in every for parameter, value in pairs if parameter.name == "period"]
+    return [period for term in terms for _, period in term.periods]
 
 
 def _bends(expr: Expr) -> bool:
