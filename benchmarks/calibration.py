@@ -42,7 +42,7 @@ from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import has_changes, has_structure
 from autostatistician.search.run import Settings
-from autostatistician.search.scores.structure_prior import PRODUCT, learned_structures, shape_of, terms_of
+from autostatistician.search.scores.structure_prior import PRODUCT, Season, learned_structures, shape_of, terms_of
 from autostatistician.search.series.evidence import CYCLES, sums
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import at_centre
@@ -115,7 +115,8 @@ def dataset(values: Array, season: bool) -> Dataset:
 def drawn(n: int, season: bool, rng: np.random.Generator) -> tuple[Kernel, Array]:
     """A kernel from the priors, and a series (n,) from it that has the units for which its numbers were drawn."""
     _, problem, frame = standard(dataset(np.linspace(1.0, 2.0, n), season), priors=learned_priors())
-    prior, every = learned_structures(season), list(sums(LANGUAGE, CYCLES if season else CYCLES[:1]))
+    prior = learned_structures(Season.YEAR if season else Season.NONE)
+    every = list(sums(LANGUAGE, CYCLES if season else CYCLES[:1]))
     chances = softmax([prior.log_probability(expr) for expr in every])
     for _ in range(MOST_DRAWS):
         step = SPREAD * np.exp(-rng.uniform(*LOG_RATIOS))

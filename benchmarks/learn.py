@@ -14,7 +14,10 @@ Each round fits lines, smooth sums and smooth products over all columns to every
 before, and once more without the columns that have hardly an effect, and weighs them by their evidence. It takes about
 five minutes.
 
-Usage: python benchmarks/learn.py series [--rounds 3] [--each 60] [--searched 12] [--jobs 2]
+`days`, over pieces of series of days and hours (see `days.py`): which processes wander beside their cycle. A minute.
+
+Usage: python benchmarks/learn.py days [--jobs 2]
+       python benchmarks/learn.py series [--rounds 3] [--each 60] [--searched 12] [--jobs 2]
        python benchmarks/learn.py tables [--rounds 4] [--jobs 2]
 """
 
@@ -26,6 +29,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from functools import reduce
+from math import log
 from operator import add, mul
 from pathlib import Path
 
@@ -35,12 +39,20 @@ from joblib import Parallel, delayed
 from scipy.special import softmax
 
 import autostatistician
+import days
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.gp.fitting.optimise import Outcome, fit
 from autostatistician.gp.parameters.free import FreeParameters
-from autostatistician.gp.parameters.learned import OF_TABLES, LeafContext, LearnedPrior, LearnedPriors, read_priors
+from autostatistician.gp.parameters.learned import (
+    OF_TABLES,
+    LeafContext,
+    LearnedPrior,
+    LearnedPriors,
+    learned_priors,
+    read_priors,
+)
 from autostatistician.gp.parameters.priors import parameter_units, places
 from autostatistician.gp.parameters.scales import Scales
 from autostatistician.gp.problem import Problem
@@ -51,12 +63,15 @@ from autostatistician.kernels.kernel import Kernel, operands, parameters, unset
 from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.rewrite import canonical
+from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import columns_of
 from autostatistician.search.run import Settings, search
 from autostatistician.search.scores.structure_prior import (
     CHANGE_POINT,
     PRODUCT,
+    Season,
     StructurePrior,
+    learned_structures,
     read_structures,
     shape_of,
     terms_of,
@@ -204,7 +219,7 @@ SHARE_OF_GUESS = 0.75  # of the guess with which learning began: other series ma
 class Lesson:
     """What one series tells: numbers, and structures with their weights."""
 
-    season: bool
+    season: Season
     numbers: list[Seen]
     structures: list[tuple[Expr, float]]
 
@@ -214,7 +229,7 @@ def learn_from_series(rounds: int, each: int, whole: int, jobs: int) -> None:
     every = [one for kind in KINDS for name in ("M1", "Tourism") for one in thinned(learning(kind, name), each)]
     numbers = first_guess("first_numbers.csv")  # rounded figures of a prototype, the rest ours
     table = (REFERENCE / "first_structures.csv").read_text(encoding="utf-8").splitlines()
-    structures = guesses = {season: read_structures(table, season) for season in (False, True)}
+    structures = guesses = {season: read_structures(table, season) for season in (Season.NONE, Season.YEAR)}
     pool = Parallel(n_jobs=jobs)
     for number in range(rounds):
         lessons = [
@@ -224,12 +239,13 @@ def learn_from_series(rounds: int, each: int, whole: int, jobs: int) -> None:
         structures = {season: counted(guesses[season], lessons, season) for season in structures}
         print(f"round {number + 1}: {len(lessons)} series", flush=True)
     write_numbers(numbers, NUMBERS)
-    write_structures(structures)
+    within = {Season.WITHIN_YEAR: learned_structures(Season.WITHIN_YEAR)}
+    write_structures(structures | within)
     some = [one for kind in KINDS for name in ("M1", "Tourism") for one in thinned(learning(kind, name), whole)]
     found = [one for one in pool(delayed(searched)(one) for one in some) if one is not None]
     if found:
         structures = {season: with_rest(structures[season], found, season) for season in structures}
-    write_structures({season: with_changes(prior) for season, prior in structures.items()})
+    write_structures({season: with_changes(prior) for season, prior in structures.items()} | within)
 
 
 def thinned(every: Sequence[Series], count: int) -> Sequence[Series]:
@@ -244,7 +260,7 @@ def dataset_of(one: Series) -> Dataset:
     return load(pd.DataFrame({"date": dates, "value": one.values[-n:]}), time="date", target="value")
 
 
-def of_series(one: Series, numbers: LearnedPriors, structures: dict[bool, StructurePrior]) -> Lesson | None:
+def of_series(one: Series, numbers: LearnedPriors, structures: dict[Season, StructurePrior]) -> Lesson | None:
     """What the sums of the first level tell of a series, on the data and on their logarithm."""
     dataset = dataset_of(one)
     if np.ptp(dataset.y) == 0.0:
@@ -262,11 +278,11 @@ def of_series(one: Series, numbers: LearnedPriors, structures: dict[bool, Struct
 
 
 def _sums(
-    dataset: Dataset, transform: Transform, numbers: LearnedPriors, structures: dict[bool, StructurePrior]
-) -> Iterator[tuple[Expr, list[Seen], float, bool]]:
+    dataset: Dataset, transform: Transform, numbers: LearnedPriors, structures: dict[Season, StructurePrior]
+) -> Iterator[tuple[Expr, list[Seen], float, Season]]:
     """The sums fitted on one scale: structure, numbers, log weight, whether there is a season."""
     maps, problem, scales = standard(modelled(dataset, transform), priors=numbers)
-    season = bool(scales.only.seasons)
+    season = Season.of(scales)
     raw = transform.log_jacobian(dataset.y) - maps.nll_in_data_units(0.0, problem.n)
     for start in EvidenceStrategy(LANGUAGES["extended"].with_priors, problem, scales).complete_kernels():
         best = fit(start, problem, scales, STEPS_OF_SUMS[-1])
@@ -277,7 +293,7 @@ def _sums(
             yield best.kernel.expr, list(seen_parameters(best.kernel, problem, scales, 1.0)), height + raw, season
 
 
-def counted(before: StructurePrior, lessons: list[Lesson], season: bool) -> StructurePrior:
+def counted(before: StructurePrior, lessons: list[Lesson], season: Season) -> StructurePrior:
     """The shares of numbers of terms and of shapes, those that no sum has as before."""
     counts: dict[str, float] = defaultdict(float)
     shapes: dict[str, float] = defaultdict(float)
@@ -308,11 +324,11 @@ def searched(one: Series) -> Lesson | None:
     settings = Settings(criterion="evidence", n_jobs=1, max_depth=MOST_LEVELS)
     result = search(dataset, LANGUAGES["extended"].with_priors, settings)
     told = weighted(result.frontier, chance_is_charged=True)
-    season = bool(standard(dataset)[2].only.seasons)
+    season = Season.of(standard(dataset)[2])
     return Lesson(season, [], [(each.kernel.expr, weight) for each, weight in told])
 
 
-def with_rest(before: StructurePrior, lessons: list[Lesson], season: bool) -> StructurePrior:
+def with_rest(before: StructurePrior, lessons: list[Lesson], season: Season) -> StructurePrior:
     """Shapes beyond sums, and factors of products, as whole searches have them."""
     after = counted(before, lessons, season)
     factors: dict[str, float] = defaultdict(float)
@@ -339,7 +355,7 @@ def with_changes(before: StructurePrior) -> StructurePrior:
     return replace(before, shapes={shape: share / total for shape, share in found.items()})
 
 
-def write_structures(priors: dict[bool, StructurePrior]) -> None:
+def write_structures(priors: dict[Season, StructurePrior]) -> None:
     """The table of structures."""
     with STRUCTURES.open("w", encoding="utf-8", newline="") as lines:
         writer = csv.writer(lines, lineterminator="\n")
@@ -347,7 +363,49 @@ def write_structures(priors: dict[bool, StructurePrior]) -> None:
         for season, prior in priors.items():
             for kind, table in (("count", prior.counts), ("shape", prior.shapes), ("factor", prior.factors)):
                 for key, probability in table.items():
-                    writer.writerow(["yes" if season else "no", kind, key, f"{probability:.5f}"])
+                    writer.writerow([season.value, kind, key, f"{probability:.5f}"])
+
+
+# Days and hours ---------------------------------------------------------------------------------------------
+
+# Months and quarters grow, and wander off; what changes within a year mostly returns. All else is as with months.
+PROCESSES = ("Wiener", "Matern12", "IOU", "Matern32", "SE", "SE + Wiener", "SE + Matern12")
+SOURCES_OF_YEAR = 5.0  # that the prior for months counts as much as
+
+
+def learn_from_days(jobs: int) -> None:
+    """Learn which processes stand beside a cycle of a day or a week, and write the table of structures with it."""
+    found = list(Parallel(n_jobs=jobs)(delayed(of_piece)(one) for one in days.pieces()))
+    known = {season: learned_structures(season) for season in Season}
+    write_structures(known | {Season.WITHIN_YEAR: with_processes(known[Season.YEAR], found, len(found) / days.PIECES)})
+
+
+def of_piece(frame: pd.DataFrame) -> dict[str, float]:
+    """How many terms of each process a series has beside its shortest cycle, by the evidence."""
+    _, problem, scales = standard(load(frame, time="date", target="value"), priors=learned_priors())
+    heights, prior = [], learned_structures(Season.of(scales))
+    for text in PROCESSES:
+        start = at_centre(unset(parse(f"{text} + Per + C + WN")), scales, min(scales.only.seasons))
+        best = fit(start, problem, scales, STEPS_OF_SUMS[-1])
+        terms = log(prior.counts[str(len(terms_of(start.expr)))])
+        heights.append(log_evidence(best.kernel, best.nll, problem, scales) + terms)
+    shares = dict(zip(PROCESSES, softmax(heights).tolist(), strict=True))
+    alone = [text for text in PROCESSES if "+" not in text]
+    return {one: sum(share for text, share in shares.items() if one in text.split(" + ")) for one in alone}
+
+
+def with_processes(before: StructurePrior, found: Sequence[dict[str, float]], sources: float) -> StructurePrior:
+    """The same shares of all processes together, shared among them as they were found.
+
+    >>> before = StructurePrior({}, {"SE": 0.125, "Wiener": 0.375, "Lin": 0.5}, {})
+    >>> with_processes(before, [{"SE": 1.0, "Wiener": 0.0}], 5.0).shapes
+    {'SE': 0.3125, 'Wiener': 0.1875, 'Lin': 0.5}
+    """
+    sums = {one: sum(each[one] for each in found) for one in found[0]}
+    whole, total = sum(before.shapes[one] for one in sums), sum(sums.values())
+    weight = sources / (sources + SOURCES_OF_YEAR)
+    mixed = {one: weight * whole * part / total + (1.0 - weight) * before.shapes[one] for one, part in sums.items()}
+    return replace(before, shapes={**before.shapes, **mixed})
 
 
 # Tables -----------------------------------------------------------------------------------------------------
@@ -457,7 +515,7 @@ def in_use(kernel: Kernel, scales: Scales) -> set[str]:
 def main() -> None:
     """Learn and write the tables of the package."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("series", "tables"))
+    parser.add_argument("what", choices=("series", "days", "tables"))
     parser.add_argument("--rounds", type=int, help="3 of series, 4 of tables by default")
     parser.add_argument("--each", type=int, default=40, help="series of every kind and data set")
     parser.add_argument("--searched", type=int, default=10, help="of these, searched in whole")
@@ -465,6 +523,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.what == "series":
         learn_from_series(given.rounds or 3, given.each, given.searched, given.jobs)
+    elif given.what == "days":
+        learn_from_days(given.jobs)
     else:
         learn_from_tables(given.rounds or 4, given.jobs)
 

@@ -33,7 +33,7 @@ from autostatistician.gp.fitting import fit
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.gp.uncertainty import log_evidence
-from autostatistician.search.scores.structure_prior import learned_structures
+from autostatistician.search.scores.structure_prior import Season, learned_structures
 from autostatistician.search.starting.standardisation import standard
 from common import Bench, Row, Split
 from series import SERIES, first
@@ -103,7 +103,7 @@ def split(name: str, data: Path) -> Split:
 def score(model: Model, given: Dataset) -> float:
     """The log probability of the given data and of the best structure that was found, in nats."""
     maps, problem, scales = standard(modelled(given, model.transform), priors=learned_priors())
-    prior = learned_structures(bool(scales.only.seasons))
+    prior = learned_structures(Season.of(scales))
     kernels = [maps.to_standard(candidate.kernel) for candidate in model.search.frontier[:FIRST]]
     fits = [fit(kernel, problem, scales, STEPS) for kernel in kernels]
     logs = [log_evidence(one.kernel, one.nll, problem, scales) + prior.log_probability(one.kernel.expr) for one in fits]

@@ -102,6 +102,16 @@ class Kernel:
         return self.parts if isinstance(self.expr, Sum) else (self,)
 
     @property
+    def periods(self) -> list[tuple[str | None, float]]:
+        """The column and the value of every period.
+
+        >>> (leaf("Per", "x", period=7.0) + leaf("SE") + leaf("Cos", "x", period=2.0)).periods
+        [('x', 7.0), ('x', 2.0)]
+        """
+        every = zip(parameters(self.expr), self.values, strict=True)
+        return [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
+
+    @property
     def own(self) -> tuple[float, ...]:
         """The values of the root node alone."""
         return self.values[: len(own_parameters(self.expr))]

@@ -12,7 +12,7 @@ from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import parameters, unset
 from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import parse
-from autostatistician.search.scores.structure_prior import is_change, learned_structures, one_spelling, summands
+from autostatistician.search.scores.structure_prior import Season, is_change, learned_structures, one_spelling, summands
 
 X = np.arange(40.0)
 BOTH = "CP(C + WN, C + WN)"
@@ -70,21 +70,29 @@ def test_changes_and_summands() -> None:
     assert set(summands(parse("Lin + WN"))) == {parse("Lin"), parse("WN")}
 
 
-@pytest.mark.parametrize("season", [False, True])
-def test_shares_add_up_to_one(season: bool) -> None:
+@pytest.mark.parametrize("season", Season)
+def test_shares_add_up_to_one(season: Season) -> None:
     prior = learned_structures(season)
     for table in (prior.counts, prior.shapes, prior.factors):
         assert sum(table.values()) == pytest.approx(1.0, abs=0.02)
 
 
+def test_within_a_year_curves_that_return_are_not_less_likely_by_far_than_those_that_wander_off() -> None:
+    odds = {}
+    for season in (Season.YEAR, Season.WITHIN_YEAR):
+        shapes = learned_structures(season).shapes
+        odds[season] = shapes["Matern32"] / shapes["IOU"]
+    assert odds[Season.YEAR] < 0.1 < 0.5 < odds[Season.WITHIN_YEAR]
+
+
 def test_a_level_and_noise_cost_nothing_beside_the_count_of_terms() -> None:
-    prior = learned_structures(False)
+    prior = learned_structures(Season.NONE)
     assert prior.log_probability(parse("C + WN")) > prior.log_probability(parse("WN"))
     assert exp(prior.log_probability(parse("C + WN"))) == pytest.approx(prior.counts["0"])
 
 
 def test_products_and_changes_cost_more_than_their_parts() -> None:
-    prior = learned_structures(False)
+    prior = learned_structures(Season.NONE)
     terms = ("Lin", "Lin * SE", "CP(Lin, Lin)")
     simple, product, change = (prior.log_probability(parse(f"C + {term} + WN")) for term in terms)
     assert simple > product > prior.log_probability(parse("C + Lin * Lin * Lin * SE + WN"))
@@ -92,7 +100,7 @@ def test_products_and_changes_cost_more_than_their_parts() -> None:
 
 
 def test_ever_more_terms_cost_ever_more() -> None:
-    prior = learned_structures(True)
+    prior = learned_structures(Season.YEAR)
     heights = [prior.log_probability(parse(" + ".join(["SE"] * count + ["WN"]))) for count in range(5, 9)]
     assert heights == sorted(heights, reverse=True)
 
@@ -101,12 +109,12 @@ SPELLINGS = ("C + WN + CP(WN, C)", "WN + CP(C + WN, C)", "CP(C + WN, C + WN)", "
 
 
 def test_spellings_of_one_function_have_one_probability() -> None:
-    prior = learned_structures(False)
+    prior = learned_structures(Season.NONE)
     heights = [prior.log_probability(parse(text)) for text in SPELLINGS]
     assert heights == pytest.approx([heights[0]] * len(SPELLINGS))
 
 
 def test_another_noise_beside_another_level_costs_more() -> None:
-    prior = learned_structures(False)
+    prior = learned_structures(Season.NONE)
     step, both = (prior.log_probability(parse(text)) for text in ("WN + CP(C, C)", "CP(C + WN, C + WN)"))
     assert both < step

@@ -15,6 +15,7 @@ from autostatistician.search.series.proposals import (
     best_split,
     cycled,
     interrupted,
+    returning,
     scattered,
     scattered_stretch,
     silenced,
@@ -88,6 +89,17 @@ def test_cycles_that_a_model_has_are_not_proposed_again() -> None:
     both = SHORT + leaf("Per", sd=0.7, lengthscale=1.5, period=41.0 / (N - 1)) + NOISE
     found = [period for one in cycled(condition(both, CYCLES), LANGUAGES["extended"]) for period in _periods(one)[:-2]]
     assert all(period < 5.0 for period in found)  # at most a quick one that the noise shows
+
+
+DAY, WEEK = SHORT.named()["period"], 7.0 * SHORT.named()["period"]
+
+
+def test_a_day_may_differ_with_the_place_in_the_week() -> None:
+    found = cycled(condition(SHORT + NOISE, CYCLES), LANGUAGES["extended"], (DAY, WEEK))
+    (both,) = [kernel for kernel in found if str(kernel) == "Per + Per * Per + WN"]
+    assert _periods(both) == pytest.approx([12.0, 12.0, 84.0])
+    again = cycled(condition(both, CYCLES), LANGUAGES["extended"], (DAY, WEEK))
+    assert not any(str(kernel).count("Per * Per") > 1 for kernel in again)
 
 
 def test_a_language_without_cycles_has_none() -> None:
@@ -199,6 +211,16 @@ def _of_noise(*loud: slice) -> Problem:
     for rows in loud:
         sizes[rows] = 4.0
     return Problem(np.linspace(0.0, 1.0, 150)[:, None], 50.0 + ERRORS * sizes, ("x",))
+
+
+def test_a_curve_that_wanders_off_gives_way_to_one_that_returned_often() -> None:
+    drift = leaf("IOU", lengthscale=0.01, sd=40.0, location=0.0)
+    waves = Problem(CYCLES.X, np.sin(2.0 * np.pi * ROWS / 30.0) + 0.1 * NORMAL, ("x",))
+    (found,) = returning(condition(drift + NOISE, waves), LANGUAGES["extended"])
+    assert str(found) == "Matern32 + WN"
+    line = Problem(CYCLES.X, 20.0 * CYCLES.X[:, 0] + 0.1 * NORMAL, ("x",))
+    assert returning(condition(drift + NOISE, line), LANGUAGES["extended"]) == []
+    assert returning(condition(drift + NOISE, waves), LANGUAGES["full"]) == []
 
 
 def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:

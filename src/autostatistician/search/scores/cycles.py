@@ -8,7 +8,7 @@ from math import log
 
 from autostatistician.gp import Problem, Scales, fit
 from autostatistician.kernels.expr import Sum
-from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.search.constants import PENALTY_PER_MISSING_CYCLE
@@ -42,14 +42,10 @@ def cycle_penalty(kernel: Kernel, scales: Scales) -> float:
     >>> [cycle_penalty(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
     [0.0, 6.0]
     """
-    every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    periods = [
-        (getattr(parameter.node, "column", None), value) for parameter, value in every if parameter.name == "period"
-    ]
     return sum(
         PENALTY_PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
         + 2.0 * log(scales.column(column).others(period))
-        for column, period in periods
+        for column, period in kernel.periods
     )
 
 
@@ -69,9 +65,8 @@ def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     cycles = [part for part in parts if not is_leaf_of(part, LeafKind.CONSTANT, LeafKind.NOISE)]
     if len(cycles) != 1 or not is_leaf_of(cycles[0], LeafKind.CYCLIC):
         return False
-    every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    (period,) = (value for parameter, value in every if parameter.name == "period")
-    return scales.column(cycles[0].column).is_named(period)
+    ((column, period),) = kernel.periods
+    return scales.column(column).is_named(period)
 
 
 # --- Periods that the data cannot tell from one of the calendar -----------------------------------------------------
@@ -112,9 +107,5 @@ def _moved(candidate: Candidate, problem: Problem, scales: Scales) -> Candidate:
 
 def _is_off(kernel: Kernel, scales: Scales) -> bool:
     """Whether a period is not quite that of the calendar, from which the data cannot tell it."""
-    every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    periods = [
-        (scales.column(getattr(one.node, "column", None)), value) for one, value in every if one.name == "period"
-    ]
-    near = [(column.indistinct(period), period) for column, period in periods]
+    near = [(scales.column(column).indistinct(period), period) for column, period in kernel.periods]
     return any(named is not None and abs(period - named) > SAME * named for named, period in near)

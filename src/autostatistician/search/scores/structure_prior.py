@@ -2,7 +2,8 @@
 
 A model of a series is a level and noise, and some terms more. How many these are has a probability, so has the shape of
 each: a leaf, a cycle that changes, a product, a change between two sums. The probabilities were learned from other
-series, those with cycles of the calendar apart from those without. All spellings of one function have one probability.
+series: those with a year, those with a week or a day, and those without a cycle of the calendar. All spellings of one
+function have one probability.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import lgamma, log
 
+from autostatistician.gp import Scales
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import operands, unset
 from autostatistician.kernels.leaf_row import LeafKind
@@ -22,7 +25,8 @@ from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.rewrite import canonical
 
 __all__ = [
-    "StructurePrior", "learned_structures", "one_spelling", "read_structures", "shape_of", "summands", "terms_of",
+    "Season", "StructurePrior", "learned_structures", "one_spelling", "read_structures", "shape_of", "summands",
+    "terms_of",
 ]  # fmt: skip
 
 
@@ -45,6 +49,29 @@ FALL_OF_COUNTS = 0.3
 MOST_KNOWN = 50_000  # expressions whose probabilities are kept
 
 PRODUCT, CHANGE_POINT, CHANGE_WINDOW = "product", "CP", "CW"
+
+
+class Season(StrEnum):
+    """The shortest cycle of the calendar that a series shows."""
+
+    NONE = "none"
+    YEAR = "year"
+    WITHIN_YEAR = "within"
+
+    @classmethod
+    def of(cls, scales: Scales) -> Season:
+        """That of a series with these scales: months have a year, days a week.
+
+        >>> import numpy as np
+        >>> from autostatistician.gp.parameters.scales import measure
+        >>> rows = np.arange(99.0)[:, None], np.ones(99), ("x",)
+        >>> [Season.of(measure(*rows, periods)).value for periods in ((), (12.0,), (7.0, 365.25))]
+        ['none', 'year', 'within']
+        """
+        column = scales.only
+        if not column.seasons:
+            return cls.NONE
+        return cls.WITHIN_YEAR if min(column.seasons) < max(column.natural_periods) else cls.YEAR
 
 
 @dataclass(frozen=True)
@@ -164,19 +191,19 @@ def shape_of(term: Expr) -> str:
 
 
 @cache
-def learned_structures(has_season: bool) -> StructurePrior:
-    """The prior that comes with the package, for series with and without a cycle of the calendar."""
+def learned_structures(season: Season) -> StructurePrior:
+    """The prior that comes with the package."""
     with files("autostatistician.search.scores").joinpath(TABLE).open(encoding="utf-8") as lines:
-        return read_structures(lines, has_season)
+        return read_structures(lines, season)
 
 
-def read_structures(lines: Iterable[str], has_season: bool) -> StructurePrior:
-    """The prior of a table with the columns season ("yes" or "no"), kind, key, probability.
+def read_structures(lines: Iterable[str], season: Season) -> StructurePrior:
+    """The prior of a table with the columns season, kind, key, probability.
 
-    >>> read_structures(["season,kind,key,probability", "no,count,0,1.0"], False).counts
+    >>> read_structures(["season,kind,key,probability", "none,count,0,1.0"], Season.NONE).counts
     {'0': 1.0}
     """
-    rows = [row for row in csv.DictReader(lines) if row["season"] == ("yes" if has_season else "no")]
+    rows = [row for row in csv.DictReader(lines) if row["season"] == season]
     tables = {kind: {row["key"]: float(row["probability"]) for row in rows if row["kind"] == kind} for kind in KINDS}
     return StructurePrior(*(tables[kind] for kind in KINDS))
 

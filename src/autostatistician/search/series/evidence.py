@@ -29,7 +29,7 @@ from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
-from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
+from autostatistician.search.scores.structure_prior import Season, StructurePrior, learned_structures
 from autostatistician.search.series.proposals import suggested
 from autostatistician.search.series.schedules import MOST_SUMS, REACH_OF_BEST, STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
@@ -64,7 +64,7 @@ class EvidenceStrategy:
     @cached_property
     def prior(self) -> StructurePrior:
         """The prior of structures for series like this."""
-        return learned_structures(bool(self.scales.only.seasons))
+        return learned_structures(Season.of(self.scales))
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
@@ -203,10 +203,9 @@ def drifting(kernel: Kernel) -> Kernel:
     """
     if isinstance(kernel.expr, Sum):
         return Kernel.sum(tuple(map(drifting, kernel.terms)))
-    named = zip(parameters(kernel.expr), kernel.values, strict=True)
-    period = next((value for parameter, value in named if parameter.name == "period"), None)
-    if period is None:
+    if not kernel.periods:
         return kernel
+    _, period = kernel.periods[0]
 
     def changed(parameter: Parameter, value: float) -> float:
         is_length = parameter.role is Role.LENGTH and parameter.name != "period"

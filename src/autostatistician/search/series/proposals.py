@@ -9,6 +9,7 @@ it is two cycles of nearly the same length.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +18,17 @@ from scipy.special import expit
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product
-from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.languages import Language, Operator
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
-__all__ = ["best_split", "cycled", "interrupted", "scattered", "scattered_stretch", "silenced", "stepped", "suggested"]
+__all__ = [
+    "best_split", "cycled", "interrupted", "returning", "scattered", "scattered_stretch", "silenced", "stepped",
+    "suggested",
+]  # fmt: skip
 
 
 Array = NDArray[np.float64]
@@ -32,6 +36,8 @@ Array = NDArray[np.float64]
 LASTING = (LeafKind.CONSTANT, LeafKind.LINE)  # which nothing silences for a while
 
 BENDING = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED)
+
+RETURNS = 8.0  # lengthscales within the data
 
 MOST_PERIODS = 2  # of a term
 
@@ -75,7 +81,7 @@ def suggested(kernel: Kernel, problem: Problem, language: Language, seasons: Seq
     if float(np.ptp(problem.X)) == 0.0:
         return
     posterior = condition(kernel, problem)
-    for suggest in (stepped, scattered, silenced, interrupted):
+    for suggest in (stepped, returning, scattered, silenced, interrupted):
         yield from suggest(posterior, language)
     yield from cycled(posterior, language, seasons)
 
@@ -91,11 +97,28 @@ def stepped(posterior: Posterior, language: Language) -> list[Kernel]:
     if not usable or not curved or len(posterior.y) <= 2 * FEWEST_ROWS_ASIDE:
         return []
     x, rest = posterior.X[:, 0], posterior.residual()
-    kernels = []
-    for term in curved:
-        others = [other for other in terms if other is not term]
-        kernels.append(Kernel.sum((*others, _step(x, rest + posterior.project(term).mean))))
-    return list(map(canonical, kernels))
+    return [_replaced(terms, term, _step(x, rest + posterior.project(term).mean)) for term in curved]
+
+
+def _replaced(terms: Sequence[Kernel], term: Kernel, other: Kernel) -> Kernel:
+    """The sum of terms with another one in the place of one of them."""
+    return canonical(Kernel.sum((*(one for one in terms if one is not term), other)))
+
+
+def returning(posterior: Posterior, language: Language) -> list[Kernel]:
+    """A kernel with a curve that returns to its level in the place of each one that wanders off, in turn.
+
+    It is as large as the other is within the data, and as rough from row to row: the spectral densities of both agree
+    at high frequencies. Where such a curve had no time to return, there is none.
+    """
+    terms, kernels = posterior.kernel.terms, []
+    for term in terms:
+        if term.expr == Leaf("IOU") and "Matern32" in language.bases:
+            size, values = float(np.std(posterior.project(term).mean)), term.named()
+            length = (6.0 * 3.0**0.5 * values["lengthscale"] * (size / values["sd"]) ** 2) ** (1.0 / 3.0)
+            if 0.0 < RETURNS * length <= float(np.ptp(posterior.X)):
+                kernels.append(_replaced(terms, term, leaf("Matern32", sd=size, lengthscale=length)))
+    return kernels
 
 
 def _step(x: Array, values: Array) -> Kernel:
@@ -167,8 +190,7 @@ def silenced(posterior: Posterior, language: Language) -> list[Kernel]:
 
     A cycle that drifts can fade; that it begins or ends says more.
     """
-    terms, x = posterior.kernel.terms, posterior.X[:, 0]
-    kernels = []
+    terms, x, kernels = posterior.kernel.terms, posterior.X[:, 0], []
     for term in terms:
         if is_leaf_of(term.expr, *LASTING, LeafKind.NOISE) or isinstance(term.expr, ChangePoint | ChangeWindow):
             continue
@@ -177,8 +199,7 @@ def silenced(posterior: Posterior, language: Language) -> list[Kernel]:
             continue
         first, last, (outside, inside) = stretch
         parts = (term, SILENT) if inside > outside else (SILENT, term)
-        others = (other for other in terms if other is not term)
-        kernels.append(canonical(Kernel.sum((*others, _stretched(*parts, x, first, last)))))
+        kernels.append(_replaced(terms, term, _stretched(*parts, x, first, last)))
     return kernels
 
 
@@ -301,6 +322,7 @@ def cycled(posterior: Posterior, language: Language, seasons: Sequence[float] = 
         for period in (*clear, *_new(seasons, [*known, *clear]))
         for cycle in _cycles(period, size, language)
     ]
+    kernels += [Kernel.sum((*terms, cycle)) for cycle in _shaped(terms, seasons, size, language)]
     for index, term in enumerate(terms):
         if _bends(term.expr):
             others, series = (*terms[:index], *terms[index + 1 :]), rest + posterior.project(term).mean
@@ -310,6 +332,20 @@ def cycled(posterior: Posterior, language: Language, seasons: Sequence[float] = 
                 cycles += _turned(x, series, clear, size, language)
             kernels += [Kernel.sum((*others, cycle)) for cycle in cycles]
     return list(dict.fromkeys(map(canonical, kernels)))
+
+
+def _shaped(terms: Sequence[Kernel], seasons: Sequence[float], size: float, language: Language) -> Iterator[Kernel]:
+    """Cycles that differ with the place in a longer one of the calendar, each beside one that does not.
+
+    The hours of a Sunday are not those of a Monday. From the shorter cycle no single step that pays leads there: the
+    longer one by itself may say nothing.
+    """
+    known = [_periods((term,)) for term in terms]
+    for short, longer in product([one for periods in known if len(periods) == 1 for one in periods], seasons):
+        has_both = any(len(periods) > 1 and not _new((longer,), periods) for periods in known)
+        if Operator.MULTIPLY in language.operators and _new((longer,), (short,)) and longer > short and not has_both:
+            cycle = leaf("Per", sd=1.0, lengthscale=1.0, period=longer)
+            yield leaf("Per", sd=size, lengthscale=1.0, period=short) * cycle
 
 
 def _instead(term: Kernel, clear: Sequence[float], size: float, language: Language) -> list[Kernel]:
@@ -343,8 +379,7 @@ def _turned(x: Array, series: Array, periods: Sequence[float], size: float, lang
 
 def _periods(terms: Sequence[Kernel]) -> list[float]:
     """Those that some terms have."""
-    every = (zip(parameters(term.expr), term.values, strict=True) for term in terms)
-    return [value for pairs in every for parameter, value in pairs if parameter.name == "period"]
+    return [period for term in terms for _, period in term.periods]
 
 
 def _bends(expr: Expr) -> bool:

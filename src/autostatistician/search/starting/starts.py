@@ -90,15 +90,11 @@ def _likely_periods(kernel: Kernel, context: Context) -> list[float]:
 
     Periods that the kernel has already come last: another function of the same period adds next to nothing.
     """
-    every = list(zip(parameters(kernel.expr), kernel.values, strict=True))
-    periods = [
-        (getattr(parameter.node, "column", None), value) for parameter, value in every if parameter.name == "period"
-    ]
-    opened = [column for column, value in periods if isnan(value)]
+    opened = [column for column, value in kernel.periods if isnan(value)]
     if not opened:
         return [1.0]
     scale = context.scales.column(opened[0])
-    taken = [value for column, value in periods if column == opened[0] and not isnan(value)]
+    taken = [value for column, value in kernel.periods if column == opened[0] and not isnan(value)]
     likely = [*scale.seasons, *context.residual.of(opened[0]).periods][:MOST_LIKELY_PERIODS]
     return sorted(likely or [0.25 * scale.range], key=lambda period: any(_is_same(period, other) for other in taken))
 
