@@ -11,7 +11,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
-from autostatistician.search.preprocessing.events import returning
+from autostatistician.search.preprocessing.returning import returning
 from autostatistician.search.preprocessing.outliers import LASTING, Ending, ended, possible_counts, screened
 
 
