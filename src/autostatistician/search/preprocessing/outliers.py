@@ -152,10 +152,8 @@ def _known(series: Dataset, pieces: int, n_jobs: int | None, apart: Flags) -> Re
 
 def _days(series: Dataset, judgement: ReferenceErrors) -> tuple[list[tuple[CalendarDay, Flags]], Flags]:
     """The days of the calendar on which values are off each time with their rows (n,), and the rows of all of them."""
-    may_be = judgement.out
-    if series.axis is not None and not series.axis.has_days:  # rows at an edge of a season are no departure from it
-        may_be = may_be & may_return(series.axis, series.x, series.y)
-    days = returning(series.axis, series.x, judgement.errors, may_be)
+    may_be = may_return(series.axis, series.x, series.y)
+    days = returning(series.axis, series.x, judgement.errors, judgement.out, may_be)
     return days, np.logical_or.reduce([np.zeros(series.n, dtype=bool), *(rows for _, rows in days)])
 
 

