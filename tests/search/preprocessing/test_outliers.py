@@ -12,8 +12,8 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.times.periods import hold
-from autostatistician.search.preprocessing.returning import returning
 from autostatistician.search.preprocessing.outliers import LASTING, Ending, ended, possible_counts, screened
+from autostatistician.search.preprocessing.returning import returning
 
 
 def _end(*sizes: float, singles: int = 0, steps: int = 0, inside: int = 0) -> Ending | None:
@@ -119,7 +119,8 @@ def weekly(y: NDArray[np.float64]) -> dict[str, list[int]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("day", "cycle"), [(CalendarDay("week", 12, 25), 0.0), (CalendarDay("easter"), 6.0), (CalendarDay("week", 7, 28), 6.0)]
+    ("day", "cycle"),
+    [(CalendarDay("week", 12, 25), 0.0), (CalendarDay("easter"), 6.0), (CalendarDay("week", 7, 28), 6.0)],
 )
 def test_a_week_far_off_each_year_comes_back_beside_any_cycle(day: CalendarDay, cycle: float) -> None:
     course = 100.0 + 0.1 * np.arange(156.0) + cycle * np.sin(2.0 * np.pi * WEEKS / 365.25) + 2.0 * noise(3, 156)
@@ -482,6 +483,7 @@ def test_neighbours_to_either_side_count_as_outliers_of_one_row_each_before_the_
 
 # --- Days of the month ------------------------------------------------------------------------------------------------
 
+NO_DAYS = np.zeros(455, dtype=bool)
 PAY_DAYS = (CalendarDay("date", day=15), CalendarDay("end"))
 
 
@@ -500,7 +502,7 @@ def errors_of(days: tuple[CalendarDay, ...], size: float, seed: int) -> np.ndarr
 )  # fmt: skip
 def test_days_of_the_month_are_found_beside_each_other(days: tuple[CalendarDay, ...], seed: int) -> None:
     errors = errors_of(days, 4.0, seed)
-    found = returning(DAILY, DAYS[:455], errors, np.zeros(455, dtype=bool))
+    found = returning(DAILY, DAYS[:455], errors, NO_DAYS, NO_DAYS)
     assert {day for day, _ in found} >= set(days)
     assert len(found) <= len(days) + 1
 
@@ -509,7 +511,7 @@ def test_noise_and_a_few_far_values_have_no_days_of_the_month() -> None:
     for seed in range(20):
         errors = errors_of((), 0.0, seed)
         errors[np.random.default_rng(seed).integers(0, 455, 3)] += 20.0
-        assert returning(DAILY, DAYS[:455], errors, np.zeros(455, dtype=bool)) == []
+        assert returning(DAILY, DAYS[:455], errors, NO_DAYS, NO_DAYS) == []
 
 
 @pytest.mark.slow

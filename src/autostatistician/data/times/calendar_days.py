@@ -1,4 +1,4 @@
-"""What the calendar brings again: a date, a weekday of a month, its last or a working day; a week or month of the year."""
+"""What the calendar brings again: a date, a weekday of a month, its last or a working day; weeks, months of a year."""
 
 from __future__ import annotations
 
@@ -216,8 +216,8 @@ def days_of_year(date: np.datetime64) -> list[CalendarDay]:
 def weeks_of_year(first: np.datetime64) -> list[CalendarDay]:
     """All that the week from a ``first`` day on can be called as a week of each year.
 
-    >>> [week.text for week in weeks_of_year(np.datetime64("2024-03-25"))[5:]]
-    ['the week of 30 March each year', 'the week of 31 March each year', 'the week of Good Friday each year', 'the week of Easter Sunday each year']
+    >>> [week.text for week in weeks_of_year(np.datetime64("2024-03-25"))[6:]]
+    ['the week of 31 March each year', 'the week of Good Friday each year', 'the week of Easter Sunday each year']
     """
     dates = first + np.arange(7)
     fixed = [replace(days_of_year(date)[0], kind="week") for date in dates]

@@ -9,7 +9,17 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.i18n.messages import note
 
-__all__ = ["dates_of", "days_from", "days_within", "has_months", "has_weeks", "hold", "period_days", "periods_of", "unfinished_text"]
+__all__ = [
+    "dates_of",
+    "days_from",
+    "days_within",
+    "has_months",
+    "has_weeks",
+    "hold",
+    "period_days",
+    "periods_of",
+    "unfinished_text",
+]
 
 
 DAY = np.timedelta64(1, "D")

@@ -124,7 +124,7 @@ def _first_look(series: Dataset, pieces: int, n_jobs: int | None) -> tuple[Refer
         return _known(series, pieces, n_jobs, apart), apart
     days, back = _days(series, _known(series, pieces, n_jobs, apart))
     judgement = _known(series, pieces, n_jobs, back)
-    if back.any() and not series.axis.has_days:
+    if back.any() and series.axis is not None and not series.axis.has_days:
         none = np.zeros_like(back)
         plain = _known(series, pieces, n_jobs, none)
         if _log_probability(judgement, days) < _log_probability(plain, []):
@@ -136,8 +136,7 @@ def _log_probability(judgement: ReferenceErrors, days: list[tuple[CalendarDay, F
     """That of all rows, those of some days off together."""
     errors, total = judgement.errors, float(judgement.density.sum())
     for _, rows in days:
-        together, count = log_density_together(errors[rows], len(rows)), np.count_nonzero(rows)
-        total += together - float(norm.logpdf(errors[rows]).sum())
+        total += log_density_together(errors[rows], len(rows)) - float(norm.logpdf(errors[rows]).sum())
     return total
 
 

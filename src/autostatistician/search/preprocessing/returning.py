@@ -1,4 +1,4 @@
-"""Values far off that the calendar brings again, on a day of each month, or on a day, a week or a month of each year."""
+"""Values far off that the calendar brings again: on a day of each month, or a day, week or month of each year."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ CHANCE_OF_MONTH = 0.02  # that values without any are so on a day of the month
 
 CHANCE = 0.03  # that values off at random are so on any day
 
+
 def may_return(axis: Axis | None, x: Array, y: Array) -> Flags:
     """Which rows (n,) the calendar may have brought: they are judged by the others alone, as they hide each other.
 
@@ -75,9 +76,7 @@ def may_return(axis: Axis | None, x: Array, y: Array) -> Flags:
     return rows
 
 
-def returning(
-    axis: Axis | None, x: Array, errors: Array, out: Flags, may_be: Flags
-) -> list[tuple[CalendarDay, Flags]]:
+def returning(axis: Axis | None, x: Array, errors: Array, out: Flags, may_be: Flags) -> list[tuple[CalendarDay, Flags]]:
     """The days on which values are off each time, those of every month first, and the rows (n,) of each.
 
     Parameters
