@@ -16,20 +16,14 @@ from autostatistician.i18n.numbers import noted_amount
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted", "off_alike"]
 
 OUTLIERS = ("auto", "keep")  # set aside what stands out, or use every row
-BACK = {
-    "day": message(
-        "{target} lies far from what other days suggest on {day} ({n} times); these values were set aside, and "
-        "forecasts have them again on that day."
-    ),
-    "week": message(
-        "{target} lies far from what other weeks suggest in {day} ({n} times); these values were set aside, and "
-        "forecasts have them again in that week."
-    ),
-    "month": message(
-        "{target} lies far from what other months suggest in {day} ({n} times); these values were set aside, and "
-        "forecasts have them again in that month."
-    ),
-}
+ON_DAY = message(
+    "{target} lies far from what other days suggest on {day} ({n} times); these values were set aside, and forecasts "
+    "have them again on that day."
+)
+IN_YEAR = message(
+    "{target} lies far from what the rest of the year suggests in {day} ({n} times); these values were set aside, and "
+    "forecasts have them again."
+)
 RETURNS_FROM = 0.35  # of the size of those far out: then a value is off to the same side
 
 
@@ -147,7 +141,7 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
         if not outlier.returns
     )
     back = (
-        note(BACK[day.step], target=repr(dataset.target), day=day.text, n=len(rows))
+        note(ON_DAY if day.step == "day" else IN_YEAR, target=repr(dataset.target), day=day.text, n=len(rows))
         for day, rows in screening.returning.items()
     )
     return replace(dataset, warnings=(*dataset.warnings, *singles, *back))
