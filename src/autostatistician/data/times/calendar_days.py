@@ -11,6 +11,7 @@ from autostatistician.i18n.messages import message, note
 
 __all__ = [
     "EVERY_DAY",
+    "FROM_EASTER",
     "MONTHS",
     "NUMBER_OF_DAYS",
     "NUMBER_OF_WEEKS",

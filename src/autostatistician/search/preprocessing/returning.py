@@ -10,6 +10,7 @@ from scipy.stats import binom, norm, rankdata
 from autostatistician.data.outliers import off_alike
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import (
+    FROM_EASTER,
     NUMBER_OF_DAYS,
     NUMBER_OF_WEEKS,
     CalendarDay,
@@ -64,11 +65,7 @@ def may_return(axis: Axis | None, x: Array, y: Array) -> Flags:
         return rows
     off = y - median_filter(y, AROUND, mode="mirror")
     usual = float(np.median(np.abs(off[off != 0.0]))) if off.any() else np.inf
-    places: dict[CalendarDay, list[int]] = {}
-    for row, names in enumerate(_names(axis, x)):
-        for name in names:
-            places.setdefault(name, []).append(row)
-    for some in places.values():
+    for some in _places(axis, x):
         typical = float(np.median(off[some]))
         alike = np.mean(off_alike(off[some], typical)) >= LEAST_SHARE_OFF
         if len(some) >= FEWEST_RETURNS and alike and abs(typical) * np.sqrt(len(some)) > SPIKES_FROM * usual:
@@ -165,6 +162,17 @@ def _names(axis: Axis, x: Array) -> list[list[CalendarDay]]:
     if has_weeks(axis):
         return [weeks_of_year(date) for date in first]
     return [[CalendarDay("month", int(month) % 12 + 1)] for month in first.astype("M8[M]").astype(np.int64)]
+
+
+def _places(axis: Axis, x: Array) -> list[NDArray[np.intp]]:
+    """The rows (k,) of every week or month that has a name in the year."""
+    dates = periods_of(axis, x)[0] + np.arange(7 if has_weeks(axis) else 1)[:, None]
+    months = dates.astype("M8[M]")
+    keys = (months.astype(np.int64) % 12 * 31 + (dates - months).astype(np.int64)).ravel()
+    order = np.argsort(keys, kind="stable")
+    fixed = np.split(order % len(x), np.flatnonzero(np.diff(keys[order])) + 1)
+    moving = [CalendarDay("easter", day=days) for days in FROM_EASTER] if has_weeks(axis) else []
+    return [*fixed, *(np.flatnonzero(hold(axis, day, x)) for day in moving)]
 
 
 def _each_year(axis: Axis, x: Array, errors: Array, out: Flags, may_be: Flags) -> list[tuple[CalendarDay, Flags]]:
