@@ -1,6 +1,7 @@
 """Records of outliers as JSON and as warnings."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,11 @@ def test_values_that_come_back_are_kept_by_their_day() -> None:
     assert noted(data, Screening(rows)).warnings == (
         "'visits' lies far from what other days suggest on 25 December each year (2 times); these values were set "
         "aside, and forecasts have them again on that day.",
+    )
+    weeks = tuple(replace(row, returns="easter 0 0 0") for row in rows)
+    assert noted(data, Screening(weeks)).warnings == (
+        "'visits' lies far from what the rest of the year suggests in the week of Easter Sunday each year (2 times); "
+        "these values were set aside, and forecasts have them again.",
     )
     record = found.to_json()
     record["rows"][-1]["returns"] = "date 13 40 0"

@@ -60,7 +60,7 @@ data.roles: data.arrays data.columns data.missing data.numbers data.times
 data:
 kernels:
 gp: data kernels
-search: data.dataset data.outliers data.target_limits data.times.axes data.times.calendar_days data.transform
+search: data.dataset data.outliers data.target_limits data.times data.transform
     data.value_checks gp.Problem gp.Scales gp.condition gp.covariance gp.criteria gp.engines.base gp.engines.choice
     gp.engines.geometry gp.fit gp.fitting gp.likelihoods gp.parameters gp.posterior.Posterior gp.predictive gp.problem
     gp.sites_at_mode gp.uncertainty kernels

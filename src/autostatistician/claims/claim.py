@@ -58,7 +58,8 @@ class Claim:
     outlier   a value less what was expected of it; its place or row; value, expected; of series values (others), gain
               (of BIC of a reference model without all that were set aside); "aside" (the model was made without it)
     ending    the same at the end of the data, where it may begin a new level; lasting (the probability of that)
-    returning  by how much values are off on a day of the calendar each time; first and last; level, times; named: day
+    returning  by how much values are off on a day, or in a week or month, of the calendar each time; first and last;
+              level, times; form: "day", "week" or "month"; named: day
     heavy tails  so many values stand out that none is an outlier; ``parts`` are these, the furthest first
     cycle     and all kinds after it: what parts of models show, with a number or columns that tell several of a kind
               apart; probable by the weight of these models; "in best", "doubtful" of a cycle seen too rarely

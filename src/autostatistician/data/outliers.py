@@ -10,12 +10,20 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, label_text, time_labels
 from autostatistician.data.records import Record
 from autostatistician.data.times.calendar_days import CalendarDay
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.numbers import noted_amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted", "off_alike"]
 
 OUTLIERS = ("auto", "keep")  # set aside what stands out, or use every row
+ON_DAY = message(
+    "{target} lies far from what other days suggest on {day} ({n} times); these values were set aside, and forecasts "
+    "have them again on that day."
+)
+IN_YEAR = message(
+    "{target} lies far from what the rest of the year suggests in {day} ({n} times); these values were set aside, and "
+    "forecasts have them again."
+)
 RETURNS_FROM = 0.35  # of the size of those far out: then a value is off to the same side
 
 
@@ -122,10 +130,7 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
         return replace(dataset, warnings=(*dataset.warnings, text))
     singles = (_single(dataset, outlier) for outlier in screening.rows if not outlier.returns)
     back = (
-        note(
-            "{target} lies far from what other days suggest on {day} ({n} times); these values were set aside, and "
-            "forecasts have them again on that day.", target=repr(dataset.target), day=day.text, n=len(rows),
-        )
+        note(ON_DAY if day.step == "day" else IN_YEAR, target=repr(dataset.target), day=day.text, n=len(rows))
         for day, rows in screening.returning.items()
     )  # fmt: skip
     return replace(dataset, warnings=(*dataset.warnings, *singles, *back))

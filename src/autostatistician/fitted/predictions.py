@@ -19,6 +19,7 @@ from autostatistician.data.saturation import levels_off_below, nearest_top
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_be_unsigned, may_have_limits, natural_limits
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
+from autostatistician.data.times.periods import hold
 from autostatistician.data.transform import Transform, variances_on
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
@@ -433,7 +434,7 @@ def at_positions(effects: Sequence[DayEffect], axis: Axis | None, x: Array) -> t
     shift, variance = np.zeros(len(x)), np.zeros(len(x))
     if axis is not None and effects:
         for effect in effects:
-            rows = axis.are(effect.day, x)
+            rows = hold(axis, effect.day, x)
             shift[rows] += effect.size
             variance[rows] += effect.variance
     return shift, variance

@@ -16,6 +16,7 @@ from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Section, Table
@@ -159,16 +160,20 @@ def tell_rows_of_tables_are_named_by_their_number() -> Iterator[str]:
     yield far_off_text([])
 
 
-def returning(off: float, level: float, since: float, times: int = 3) -> Claim:
-    """That values are off on a day of the calendar."""
+def returning(off: float, level: float, since: float, times: int = 3, day: str = "date 12 25 0") -> Claim:
+    """That values are off on a day of the calendar, or in a week or month of it."""
+    back = CalendarDay.from_text(day)
     return Claim(
-        id="outliers/day 1", kind=Kind.RETURNING, at=(since, since + 2.0), named={"day": "25 December each year"},
+        id="outliers/day 1", kind=Kind.RETURNING, form=back.step, at=(since, since + 2.0), named={"day": back.text},
         number=Quantity.plain(off, Measure.DIFFERENCE), more=plain_numbers(level=level, times=times, rows=3),
     )  # fmt: skip
 
 
 def tell_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_of_it() -> Iterator[str]:
     yield returning_text([returning(-80.0, 20.3, 358.0)], units_on(DAILY, np.arange(1096.0)))
+    for day in ("week 12 25 0", "easter 0 0 0", "month 12 0 0"):
+        for off in (-80.0, 80.0):
+            yield returning_text([returning(off, 20.3, 1950.0, day=day)], UNITS_OF_OUTLIERS)
     yield returning_text([], UNITS_OF_OUTLIERS)
 
 

@@ -11,8 +11,9 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
-from autostatistician.search.preprocessing.events import returning
+from autostatistician.data.times.periods import hold
 from autostatistician.search.preprocessing.outliers import LASTING, Ending, ended, possible_counts, screened
+from autostatistician.search.preprocessing.returning import returning
 
 
 def _end(*sizes: float, singles: int = 0, steps: int = 0, inside: int = 0) -> Ending | None:
@@ -64,7 +65,8 @@ NONE = np.zeros(len(DAYS))
 
 
 def found(errors: np.ndarray, axis: Axis | None = DAILY) -> dict[str, int]:
-    days = returning(axis, DAYS[: len(errors)], errors, np.abs(errors) > 5.0)
+    out = np.abs(errors) > 5.0
+    days = returning(axis, DAYS[: len(errors)], errors, out, out)
     return {day.text: int(rows.sum()) for day, rows in days}
 
 
@@ -103,6 +105,53 @@ def test_many_values_off_at_random_meet_on_no_day() -> None:
     for seed in range(20):
         off = np.random.default_rng(seed).choice(len(DAYS), 40, replace=False)
         assert found(np.where(np.isin(np.arange(len(DAYS)), off), 9.0, 0.0)) == {}
+
+
+WEEKLY = Axis("week", "day", "week", 7.0, "2021-01-04")
+WEEKS = 7.0 * np.arange(156.0)
+
+
+def weekly(y: NDArray[np.float64]) -> dict[str, list[int]]:
+    """The weeks that come back by their day, with their rows."""
+    found = screened(Dataset(WEEKS[:, None], y, ("week",), "y", WEEKLY))[1]
+    return {day.text: [round(row.x / 7.0) for row in rows] for day, rows in found.returning.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("day", "cycle"),
+    [(CalendarDay("week", 12, 25), 0.0), (CalendarDay("easter"), 6.0), (CalendarDay("week", 7, 28), 6.0)],
+)
+def test_a_week_far_off_each_year_comes_back_beside_any_cycle(day: CalendarDay, cycle: float) -> None:
+    course = 100.0 + 0.1 * np.arange(156.0) + cycle * np.sin(2.0 * np.pi * WEEKS / 365.25) + 2.0 * noise(3, 156)
+    rows = hold(WEEKLY, day, WEEKS)
+    assert weekly(np.where(rows, 70.0, course)) == {day.text: np.flatnonzero(rows).tolist()}
+
+
+@pytest.mark.slow
+def test_weeks_beside_each_other_come_back_each_by_itself_also_where_the_data_end() -> None:
+    rows = {day.text: hold(WEEKLY, day, WEEKS) for day in (CalendarDay("week", 12, 25), CalendarDay("week", 1, 1))}
+    christmas, new_year = rows.values()
+    found = weekly(100.0 + 2.0 * noise(4, 156) - 30.0 * christmas - 25.0 * new_year)
+    assert found == {day: np.flatnonzero(there).tolist() for day, there in rows.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1])
+def test_seasons_of_several_weeks_and_values_off_at_random_do_not_come_back(seed: int) -> None:
+    place = np.arange(156.0) % 52.18
+    assert weekly(100.0 - 30.0 * ((place > 22.0) & (place < 27.0)) + 2.0 * noise(seed, 156)) == {}
+    assert weekly(100.0 + 30.0 * np.exp(-0.5 * ((place - 20.0) / 2.0) ** 2) + 2.0 * noise(seed, 156)) == {}
+    off = np.random.default_rng(seed).choice(156, 5, replace=False)
+    assert weekly(with_added(100.0 + 2.0 * noise(seed, 156), off, -25.0)) == {}
+
+
+@pytest.mark.slow
+def test_a_month_far_off_each_year_comes_back() -> None:
+    found = screened(monthly(50.0 + 2.0 * noise(5) + 25.0 * (X % 12.0 == 11.0)))[1]
+    assert {day.text: months(rows) for day, rows in found.returning.items()} == {
+        "December each year": [11, 23, 35, 47, 59]
+    }
 
 
 def test_every_sunday_is_a_cycle_and_other_axes_have_no_days() -> None:
@@ -434,6 +483,7 @@ def test_neighbours_to_either_side_count_as_outliers_of_one_row_each_before_the_
 
 # --- Days of the month ------------------------------------------------------------------------------------------------
 
+NO_DAYS = np.zeros(455, dtype=bool)
 PAY_DAYS = (CalendarDay("date", day=15), CalendarDay("end"))
 
 
@@ -452,7 +502,7 @@ def errors_of(days: tuple[CalendarDay, ...], size: float, seed: int) -> np.ndarr
 )  # fmt: skip
 def test_days_of_the_month_are_found_beside_each_other(days: tuple[CalendarDay, ...], seed: int) -> None:
     errors = errors_of(days, 4.0, seed)
-    found = returning(DAILY, DAYS[:455], errors, np.zeros(455, dtype=bool))
+    found = returning(DAILY, DAYS[:455], errors, NO_DAYS, NO_DAYS)
     assert {day for day, _ in found} >= set(days)
     assert len(found) <= len(days) + 1
 
@@ -461,7 +511,7 @@ def test_noise_and_a_few_far_values_have_no_days_of_the_month() -> None:
     for seed in range(20):
         errors = errors_of((), 0.0, seed)
         errors[np.random.default_rng(seed).integers(0, 455, 3)] += 20.0
-        assert returning(DAILY, DAYS[:455], errors, np.zeros(455, dtype=bool)) == []
+        assert returning(DAILY, DAYS[:455], errors, NO_DAYS, NO_DAYS) == []
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
-"""Days that the calendar brings again: a date, a weekday of a month, its last day, a working day of it."""
+"""What the calendar brings again: a date, a weekday of a month, its last or a working day; weeks, months of a year."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +11,17 @@ from autostatistician.i18n.messages import message, note
 
 __all__ = [
     "EVERY_DAY",
+    "FROM_EASTER",
     "MONTHS",
     "NUMBER_OF_DAYS",
+    "NUMBER_OF_WEEKS",
     "WEEKDAYS",
     "WORKING_DAYS",
     "CalendarDay",
     "days_of_month",
     "days_of_year",
     "weekdays_of",
+    "weeks_of_year",
 ]
 
 Times = NDArray[np.datetime64]
@@ -43,7 +46,14 @@ OF_YEAR = {
     "date": message("{day} {month} each year"),
     "weekday": message("the {which} {weekday} of {month} each year"),
     "end": message("the last day of {month} each year"),
+    "week": message("the week of {day} {month} each year"),
+    "month": message("{month} each year"),
 }
+FROM_EASTER = {  # by days after Easter Sunday
+    -2: message("the week of Good Friday each year"), 0: message("the week of Easter Sunday each year"),
+    1: message("the week of Easter Monday each year"), 39: message("the week of Ascension Day each year"),
+    50: message("the week of Whit Monday each year"),
+}  # fmt: skip
 OF_MONTH = {
     "date": message("day {day} of each month"),
     "weekday": message("the {which} {weekday} of each month"),
@@ -60,6 +70,7 @@ FROM_END = (  # of a month, by how many days follow
     message("the seventh-to-last day of each month"),
 )  # fmt: skip
 MOST_FROM_END = len(FROM_END) - 1
+NUMBER_OF_WEEKS = 53 + len(FROM_EASTER)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -68,7 +79,8 @@ class CalendarDay:
 
     Its kind is "date" (``day`` of the month), "weekday" (``day`` from 0, Monday; the ``which``-th of its month, -1 the
     last), "end" (so many days before the last one of the month, of days that a series has), "working" (the ``which``-th
-    from Monday to Friday, -1 the last), or "before" and "after" (the date, moved to such a day where it is none).
+    from Monday to Friday, -1 the last), or "before" and "after" (the date, moved to such a day where it is none). Of
+    longer steps it is "week" (that of a date), "easter" (that of so many days after Easter Sunday) or "month".
 
     >>> CalendarDay("date", 12, 25).text, CalendarDay("weekday", 11, 3, 4).text, CalendarDay("end").text
     ('25 December each year', 'the fourth Thursday of November each year', 'the last day of each month')
@@ -86,10 +98,17 @@ class CalendarDay:
         """The day in words, a note that pages say again."""
         if self.kind == "end" and self.month == EVERY_MONTH:
             return note(FROM_END[self.day])
+        if self.kind == "easter":
+            return note(FROM_EASTER[self.day])
         text = (OF_MONTH if self.month == EVERY_MONTH else OF_YEAR)[self.kind]
         words = {"which": ORDINALS.get(self.which), "weekday": WEEKDAYS[self.day % 7], "month": MONTHS[self.month - 1]}
         told: dict[str, object] = {name: note(word) for name, word in words.items() if word and f"{{{name}}}" in text}
         return note(text, **told, **({"day": self.day} if "{day}" in text else {}))
+
+    @property
+    def step(self) -> str:
+        """What comes again: a "day", a "week" or a "month"."""
+        return {"week": "week", "easter": "week", "month": "month"}.get(self.kind, "day")
 
     def to_text(self) -> str:
         """The day as `from_text` reads it.
@@ -115,6 +134,9 @@ class CalendarDay:
             "working": month == EVERY_MONTH and day == 0 and which in ORDINALS,
             "before": month == EVERY_MONTH and day in MOVED and which == 0,
             "after": month == EVERY_MONTH and day in MOVED and which == 0,
+            "week": month != EVERY_MONTH and 1 <= day <= 31 and which == 0,
+            "easter": month == EVERY_MONTH and day in FROM_EASTER and which == 0,
+            "month": month != EVERY_MONTH and day == which == 0,
         }
         if not (there.get(kind, False) and 0 <= month <= 12):
             raise ValueError(f"the day {text!r}")
@@ -138,9 +160,13 @@ class CalendarDay:
                 if self.which == LAST:
                     return np.busday_offset(last, 0, roll="backward", weekmask=days)
                 dates = np.busday_offset(first, self.which - 1, roll="forward", weekmask=days)
+            case "easter":
+                dates = easter_sundays(months) + self.day
+            case "month":
+                dates = first
             case _:
                 dates = first + (self.day - 1)
-        return np.where(dates <= last, dates, np.datetime64("NaT"))
+        return np.where((first <= dates) & (dates <= last), dates, np.datetime64("NaT"))
 
     def in_every(self, months: Times) -> Times:
         """The date (n,) of the day in months (n,), the last one in those that are too short for it."""
@@ -152,6 +178,22 @@ class CalendarDay:
         months = dates.astype("M8[M]")
         right = (months.astype(np.int64) % 12 + 1 == self.month) | (self.month == EVERY_MONTH)
         return np.asarray(right & (self.dates(months, open_days) == dates))
+
+
+def easter_sundays(months: Times) -> Times:
+    """Easter Sunday (n,) of the years of months (n,), by the Gregorian rule (Meeus 1991, chapter 8).
+
+    >>> easter_sundays(np.array(["2019-01", "2024-12", "2027-06"], dtype="M8[M]")).astype(str).tolist()
+    ['2019-04-21', '2024-03-31', '2027-03-28']
+    """
+    years = months.astype("M8[Y]").astype(np.int64) + 1970
+    golden, century = years % 19, years // 100
+    leap = (century - (century + 8) // 25 + 1) // 3
+    epact = (19 * golden + century - century // 4 - leap + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (years % 100 // 4) - epact - years % 100 % 4) % 7
+    late = (golden + 11 * epact + 22 * weekday) // 451
+    earliest = (months.astype("M8[Y]").astype("M8[M]") + 2).astype("M8[D]") + 21
+    return np.asarray(earliest + epact + weekday - 7 * late)
 
 
 def weekdays_of(dates: Times) -> NDArray[np.int64]:
@@ -170,6 +212,18 @@ def days_of_year(date: np.datetime64) -> list[CalendarDay]:
     ways = [CalendarDay("weekday", month, weekday, which) for which in ORDINALS]
     there = [way for way in (*ways, CalendarDay("end", month)) if way.are(np.array([date])).all()]
     return [CalendarDay("date", month, day), *there]
+
+
+def weeks_of_year(first: np.datetime64) -> list[CalendarDay]:
+    """All that the week from a ``first`` day on can be called as a week of each year.
+
+    >>> [week.text for week in weeks_of_year(np.datetime64("2024-03-25"))[6:]]
+    ['the week of 31 March each year', 'the week of Good Friday each year', 'the week of Easter Sunday each year']
+    """
+    dates = first + np.arange(7)
+    fixed = [replace(days_of_year(date)[0], kind="week") for date in dates]
+    easter = easter_sundays(dates[:1].astype("M8[M]"))
+    return [*fixed, *(CalendarDay("easter", day=days) for days in FROM_EASTER if easter + days in dates)]
 
 
 def days_of_month() -> list[CalendarDay]:

@@ -6,9 +6,20 @@ import numpy as np
 
 from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.i18n.messages import note
 
-__all__ = ["dates_of", "days_from", "days_within", "has_months", "period_days", "periods_of", "unfinished_text"]
+__all__ = [
+    "dates_of",
+    "days_from",
+    "days_within",
+    "has_months",
+    "has_weeks",
+    "hold",
+    "period_days",
+    "periods_of",
+    "unfinished_text",
+]
 
 
 DAY = np.timedelta64(1, "D")
@@ -30,6 +41,11 @@ def has_months(axis: Axis) -> bool:
     """
     months = (axis.step or 0.0) * 12
     return axis.unit == "year" and 0.5 < months < 11.5 and abs(months - round(months)) < 1e-6
+
+
+def has_weeks(axis: Axis) -> bool:
+    """Whether the steps of an axis are weeks."""
+    return axis.unit == "day" and axis.step == 7.0
 
 
 def dates_of(axis: Axis, x: Floats) -> Days:
@@ -70,6 +86,20 @@ def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
     ends = bool(days % 7 == 0 and weekday.size and np.median(weekday) >= WEEKEND_LABELS)
     first = dates - (days - 1) if ends else dates
     return first, first + (days - 1)
+
+
+def hold(axis: Axis, day: CalendarDay, x: Floats) -> NDArray[np.bool_]:
+    """Which steps (m,) of an axis are, or hold, a day of the calendar.
+
+    >>> weeks = Axis("t", "day", "week", 7.0, "2023-12-18")
+    >>> hold(weeks, CalendarDay("week", 12, 25), np.arange(0.0, 28.0, 7.0)).tolist()
+    [False, True, False, False]
+    """
+    if axis.has_days:
+        return axis.are(day, x)
+    first, last = periods_of(axis, x)
+    dates = first + np.arange(int((last - first).astype(np.int64).max(initial=0)) + 1)[:, None]
+    return np.asarray((day.are(dates) & (dates <= last)).any(axis=0))
 
 
 def days_within(days: Days, first: Days, last: Days) -> Floats:

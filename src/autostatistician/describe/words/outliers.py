@@ -84,17 +84,21 @@ def comes_again_text(claims: Sequence[Claim], units: Units) -> str:
 
 def returning_text(claims: Sequence[Claim], units: Units) -> str:
     """On which days of the calendar values are off each time, and that forecasts have them; "" where there are none."""
-    days = [day_text(claim, units) for claim in told(claims, Kind.RETURNING)]
-    return " ".join([*days, sentence("outliers.other_days")]) if days else ""
+    days = told(claims, Kind.RETURNING)
+    others = [sentence("outliers.others", step=claim.form) for claim in days[:1]]
+    return " ".join([*(day_text(claim, units) for claim in days), *others])
 
 
 def day_text(claim: Claim, units: Units) -> str:
-    """That values are off on a day of the calendar each time."""
+    """That values are off on a day, or in a week or month, of the calendar each time."""
     level, usual = pair(claim["level"], claim["level"] - claim.number.value, 2)
+    times = sentence(
+        "outliers.times", always=claim["times"] == claim["rows"], n=count(round(claim["times"])),
+        rows=count(round(claim["rows"])), place=_at(claim.at[0], units),
+    )  # fmt: skip
     return sentence(
-        "outliers.day", direction="down" if claim.number.value < 0.0 else "up", day=again(claim.named["day"]),
-        it=units.it, level=level, usual=usual, place=_at(claim.at[0], units), always=claim["times"] == claim["rows"],
-        n=count(round(claim["times"])), rows=count(round(claim["rows"])),
+        "outliers.returning", direction="down" if claim.number.value < 0.0 else "up", step=claim.form,
+        day=again(claim.named["day"]), it=units.it, level=level, usual=usual, times=times,
     )  # fmt: skip
 
 

@@ -4,38 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom, norm, rankdata
 
-from autostatistician.data.outliers import off_alike
-from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import (
-    NUMBER_OF_DAYS,
-    CalendarDay,
-    days_of_month,
-    days_of_year,
-    weekdays_of,
-)
-
-__all__ = ["overshoots", "returning", "runs", "together", "turns_of_months"]
+__all__ = ["overshoots", "runs", "together"]
 
 
 Flags = NDArray[np.bool_]
-
-FEWEST_RETURNS = 2  # that lie far out
-
-LEAST_SHARE_OFF = 0.75  # of all values on such a day
-
-MOST_ROWS = 0.05  # of the rows: more are a cycle, which the search finds
-
-MOST_ROWS_OF_MONTH = 0.2  # of the rows
-
-FEWEST_MONTHS = 6  # with a day
-
-TURN = 7  # days at the start of a month
-
-CHANCE_OF_MONTH = 0.02  # that values without any are so on a day of the month
-
-CHANCE = 0.03  # that values off at random are so on any day
 
 Array = NDArray[np.float64]
 
@@ -134,97 +107,3 @@ def _step(y: Array, out: Flags, row: int) -> tuple[float, float]:
     coefficients = inverse @ design.T @ y[rows]
     variance = float(np.sum((y[rows] - design @ coefficients) ** 2)) / (len(rows) - 3)
     return float(coefficients[2]), float(np.sqrt(variance * inverse[2, 2]))
-
-
-# --- Values far off that the calendar brings again ------------------------------------------------------------------
-
-
-def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
-    """The days on which values are off each time, those of every month first, and the rows (n,) of each.
-
-    Parameters
-    ----------
-    axis : Axis or None
-        That of the series; only where its steps are days, there are any.
-    x, errors : array (n,)
-        Positions, and how far values are off, in standard deviations.
-    out : array (n,) of bool
-        Which of them are further off than chance would have it.
-
-    Examples
-    --------
-    >>> days = np.arange(730.0)
-    >>> out = np.isin(days, [100, 358, 723])
-    >>> found = returning(Axis("day", "day", "day", 1.0, "2021-01-01"), days, np.where(out, -9.0, 0.0), out)
-    >>> [(day.text, np.flatnonzero(rows).tolist()) for day, rows in found]
-    [('25 December each year', [358, 723])]
-    """
-    if axis is None or not axis.has_days:
-        return []
-    monthly = _each_month(axis, x, errors)
-    taken = np.logical_or.reduce([rows for _, rows in monthly]) if monthly else np.zeros_like(out)
-    return [*monthly, *_each_year(axis, x, errors, out & ~taken)]
-
-
-def turns_of_months(axis: Axis | None, x: Array) -> Flags:
-    """Which positions (n,) are among the first or last days of months; none on axes without days, or in few months."""
-    if axis is None or not axis.has_days or np.count_nonzero(axis.are(CalendarDay("end"), x)) < FEWEST_MONTHS:
-        return np.zeros(len(x), dtype=bool)
-    turns = [day for day in days_of_month() if day.kind == "end" or (day.kind == "date" and day.day <= TURN)]
-    return np.asarray(np.logical_or.reduce([axis.are(day, x) for day in turns]))
-
-
-def _each_month(axis: Axis, x: Array, errors: Array) -> list[tuple[CalendarDay, Flags]]:
-    """The days of the month on which values lie off to one side, the most certain first, and the rows (n,) of each.
-
-    By normal scores (van der Waerden 1952) less their means by weekday: a few far values are no day of the month. Days
-    are added one by one as long as the next one is less probable by chance than `CHANCE` among all that there could be.
-    """
-    weekdays = weekdays_of(np.asarray(axis.times(x)))
-    free, found = np.ones(len(x), dtype=bool), list[tuple[CalendarDay, Flags]]()
-    candidates = [(day, axis.are(day, x)) for day in days_of_month()]
-    while np.count_nonzero(~free) <= MOST_ROWS_OF_MONTH * len(x):
-        scores = np.zeros(len(x))
-        scores[free] = norm.ppf(rankdata(errors[free]) / (np.count_nonzero(free) + 1.0))
-        for weekday in range(7):
-            these = free & (weekdays == weekday)
-            scores[these] -= scores[these].mean() if these.any() else 0.0
-        tried = [(day, rows & free) for day, rows in candidates if np.count_nonzero(rows & free) >= FEWEST_MONTHS]
-        sure = [abs(float(scores[rows].sum())) / np.sqrt(np.count_nonzero(rows)) for _, rows in tried]
-        if not tried or 2.0 * norm.sf(max(sure)) * len(tried) > CHANCE_OF_MONTH:
-            return found
-        found.append(tried[int(np.argmax(sure))])
-        free &= ~found[-1][1]
-    return []  # more are a cycle within the month
-
-
-def _each_year(axis: Axis, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
-    """The days of the year on which values are off each time, the plainest first, and the rows (n,) of each."""
-    dates, unexplained = np.asarray(axis.times(x)).astype("M8[D]"), out.copy()
-    named = sorted({day for date in dates[out] for day in days_of_year(date)})
-    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := axis.are(day, x))]
-    every = np.logical_or.reduce([rows for _, rows in candidates]) if candidates else np.zeros_like(out)
-    by_chance = (np.count_nonzero(out & ~every) + 1.0) / len(x)
-    returns: list[tuple[CalendarDay, Flags]] = []
-    taken = np.zeros_like(out)
-    while candidates:
-        # the day that explains most, and among such days the one with the fewest rows beside these
-        day, rows = max(
-            candidates,
-            key=lambda candidate: (np.count_nonzero(unexplained & candidate[1]), -np.count_nonzero(candidate[1])),
-        )
-        hits = np.count_nonzero(unexplained & rows)
-        if hits < FEWEST_RETURNS or binom.sf(hits - 1, np.count_nonzero(rows), by_chance) * NUMBER_OF_DAYS > CHANCE:
-            break
-        returns.append((day, rows & ~taken))
-        taken, unexplained = taken | rows, unexplained & ~rows
-        candidates = [candidate for candidate in candidates if candidate[0] != day]
-    return returns if np.count_nonzero(taken) <= MOST_ROWS * len(x) else []
-
-
-def _is_off_each_time(errors: Array, out: Flags, rows: Flags) -> bool:
-    """Whether the values on a day lie off to one side, most of them, and some of them far."""
-    if np.count_nonzero(out & rows) < FEWEST_RETURNS:
-        return False
-    typical = float(np.median(errors[out & rows]))
-    return bool(np.mean(off_alike(errors[rows], typical)) >= LEAST_SHARE_OFF)

@@ -26,8 +26,9 @@ from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.transform import transform_of
 from autostatistician.gp.likelihoods.contaminated import fitted_to
-from autostatistician.search.preprocessing.events import overshoots, returning, runs, together, turns_of_months
+from autostatistician.search.preprocessing.events import overshoots, runs, together
 from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors
+from autostatistician.search.preprocessing.returning import log_density_together, may_return, returning
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, usual_errors, without_largest
 
@@ -92,10 +93,8 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     series = of_rows(dataset, order)
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
-    kept, back = np.zeros(0, dtype=np.intp), turns_of_months(series.axis, series.x)
-    if back.any():  # days beside each other are seen only where all of them are apart
-        _, back = _days(series, _known(series, pieces, n_jobs, back))
-    judgement = _known(series, pieces, n_jobs, back)
+    kept = np.zeros(0, dtype=np.intp)
+    judgement, back = _first_look(series, pieces, n_jobs)
     for _ in range(MOST_LOOKS):
         before, (days, back) = back, _days(series, judgement)
         event = together(series.y, judgement.out & ~back) & ~back
@@ -114,18 +113,46 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     return (of_rows(dataset, keep) if screening.aside else dataset), screening
 
 
+def _first_look(series: Dataset, pieces: int, n_jobs: int | None) -> tuple[ReferenceErrors, Flags]:
+    """A series judged without the rows (n,) that the calendar brings, and these.
+
+    Those that may be so are seen only where all of them are apart. That weeks or months are off each year competes with
+    all that a yearly pattern makes of them.
+    """
+    apart = may_return(series.axis, series.x, series.y)
+    if not apart.any():
+        return _known(series, pieces, n_jobs, apart), apart
+    days, back = _days(series, _known(series, pieces, n_jobs, apart))
+    judgement = _known(series, pieces, n_jobs, back)
+    if back.any() and series.axis is not None and not series.axis.has_days:
+        none = np.zeros_like(back)
+        plain = _known(series, pieces, n_jobs, none)
+        if _log_probability(judgement, days) < _log_probability(plain, []):
+            return plain, none
+    return judgement, back
+
+
+def _log_probability(judgement: ReferenceErrors, days: list[tuple[CalendarDay, Flags]]) -> float:
+    """That of all rows, those of some days off together."""
+    errors, total = judgement.errors, float(judgement.density.sum())
+    for _, rows in days:
+        total += log_density_together(errors[rows], len(rows)) - float(norm.logpdf(errors[rows]).sum())
+    return total
+
+
 def _known(series: Dataset, pieces: int, n_jobs: int | None, apart: Flags) -> ReferenceErrors:
     """The errors of the rows of a series on the scale that describes them best, from those that are not ``apart``."""
     scales = _scales(series)
     parts = [part for scale in scales for part in _parts(scale, series, pieces, apart)]
     judgements = each(_reference_errors, parts, n_jobs if pieces > 1 else 1)
     by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]
-    return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)])
+    return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)], apart)
 
 
 def _days(series: Dataset, judgement: ReferenceErrors) -> tuple[list[tuple[CalendarDay, Flags]], Flags]:
     """The days of the calendar on which values are off each time with their rows (n,), and the rows of all of them."""
-    days = returning(series.axis, series.x, judgement.errors, judgement.out)
+    may_be = may_return(series.axis, series.x, series.y)
+    days = returning(series.axis, series.x, judgement.errors, judgement.out, may_be)
     return days, np.logical_or.reduce([np.zeros(series.n, dtype=bool), *(rows for _, rows in days)])
 
 
@@ -207,13 +234,13 @@ def _on(scale: _Scale, pieces: list[ReferenceErrors], series: Dataset) -> Refere
     )
 
 
-def _best(scales: list[ReferenceErrors]) -> ReferenceErrors:
-    """The scale on which all rows, some of them outliers, are described best.
+def _best(scales: list[ReferenceErrors], apart: Flags) -> ReferenceErrors:
+    """The scale on which all rows but those ``apart``, some of them outliers, are described best.
 
     Where another one is nearly as probable, only rows that stand out on it as well are out: on the logarithm of values
     whose noise has one size, ordinary ones lie far off where the values are high.
     """
-    densities = [float(np.nansum(scale.density)) for scale in scales]
+    densities = [float(scale.density[~apart].sum()) for scale in scales]
     best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
     near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
     return replace(scales[densities.index(best)], out=np.logical_and.reduce(near))

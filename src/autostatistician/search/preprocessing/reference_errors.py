@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import median_filter
+from scipy.stats import norm
 from scipy.stats import t as student
 
 from autostatistician.data.dataset import Dataset, of_rows
@@ -87,19 +88,19 @@ def reference_errors(dataset: Dataset, chance: float, apart: Flags) -> Reference
     """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``.
 
     Rows that are ``apart`` (n,) are predicted from the others alone: neighbours that are off together hide each other.
-    They have no density.
+    Their density is that of an error like the others.
     """
     if not apart.any() or np.count_nonzero(~apart) < FEWEST_OTHERS:
         return _judged(dataset, chance)[0]
     judged, fitted = _judged(of_rows(dataset, ~apart), chance)
-    errors, expected = fitted.elsewhere(dataset)
+    errors, expected, density = fitted.elsewhere(dataset)
     whole = judged.of(np.cumsum(~apart) - 1)
     return replace(
         whole,
         errors=np.where(apart, errors, whole.errors),
         expected=np.where(apart, expected, whole.expected),
         out=np.where(apart, np.abs(errors) > fitted.limit, whole.out),
-        density=np.where(apart, np.nan, whole.density),
+        density=np.where(apart, density, whole.density),
     )
 
 
@@ -163,11 +164,15 @@ class _Fitted:
         nll = self.piece.maps.nll_in_data_units(-condition(kernel, problem).log_evidence, problem.n)
         return bic(nll, kernel.expr, problem.n)
 
-    def elsewhere(self, dataset: Dataset) -> tuple[Array, Array]:
-        """The errors (m,) of predicting rows that are not kept from those that are, and what is expected there (m,)."""
+    def elsewhere(self, dataset: Dataset) -> tuple[Array, Array, Array]:
+        """Errors (m,), expected values (m,) and log densities (m,) of rows, predicted from those that are kept."""
         maps, posterior = self.piece.maps, condition(self.kernels[0], self.piece.whole.rows(self.keep))
         expected, spread = posterior.observations(maps.points(dataset.X))
-        return (maps.targets(dataset.y) - expected) / (self.larger * spread), maps.y_scale * expected
+        errors, size = (
+            (maps.targets(dataset.y) - expected) / (self.larger * spread),
+            maps.y_scale * self.larger * spread,
+        )
+        return errors, maps.y_scale * expected, norm.logpdf(errors) - np.log(size)
 
     def beyond(self, limit: float) -> Flags:
         """The rows with errors above a limit, a few at most."""

@@ -324,8 +324,8 @@ def _returning(d: Decomposition) -> Iterator[Claim]:
         off, level = float(np.median(every)), float(np.median([row.y for row in rows]))
         times = int(np.count_nonzero(off_alike(every, off)))
         yield Claim(
-            id=f"outliers/day {number}", kind=Kind.RETURNING, at=(rows[0].x, rows[-1].x), named={"day": day.text},
-            number=Quantity.plain(off, Measure.DIFFERENCE),
+            id=f"outliers/day {number}", kind=Kind.RETURNING, form=day.step, at=(rows[0].x, rows[-1].x),
+            named={"day": day.text}, number=Quantity.plain(off, Measure.DIFFERENCE),
             more={"level": Quantity.plain(level, Measure.LEVEL), "times": Quantity.plain(times, Measure.COUNT),
                 "rows": Quantity.plain(len(rows), Measure.COUNT)},
         )  # fmt: skip
