@@ -50,7 +50,7 @@ COURSE = FunctionCourse(
     sure(30.0), sure(29.2),
     (Movement(1949.0, 1960.0 + 11 / 12, 118.0, 475.0, sure(357.0), (1949.0, 1949.0), seen(350.0)),),
     (29.0, 29.2, 29.4), (29.0, 29.2, 29.4), sure(357.0), (118.0, 475.0),
-    0.02, (SEASON,), (EVENT,), SCATTER, 0.001, sure(10.0), 10.0, None, seen(30.0),
+    0.02, (SEASON,), (EVENT,), SCATTER, 0.001, sure(10.0), 10.0, None, seen(30.0), averaged=1.0, end=470.0,
 )  # fmt: skip
 ROOF = (
     Movement(1949.0, 1956.0, 100.0, 300.0, sure(200.0), (1949.0, 1949.0), seen(200.0)),

@@ -103,7 +103,7 @@ class Witness:
 
 @dataclass(frozen=True)
 class EndLevel:
-    """How high the function lies at the outer end of a stretch of rows, seasons left out."""
+    """How high the function lies at the outer end of a stretch of rows, beside a season on average over it."""
 
     start: float
     stop: float
@@ -253,3 +253,6 @@ class FunctionCourse:
     bends: bool = False  # whether the data, beside such changes, clearly do not run at one pace
     rate_bends: bool = False  # and on the scale of the models
     step: float | None = None  # from row to row, of data that a random walk describes best
+    averaged: float = 0.0  # the season over a whole one of which levels are means; 0 where they are those of rows
+    end: float = 0.0  # the level at the last row, seasons left out
+    move: Movement | None = None  # the rise or fall that is far beyond what is usual over as many rows

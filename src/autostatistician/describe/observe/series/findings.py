@@ -220,7 +220,7 @@ def _lasts(changes: Sequence[LevelChange], course: FunctionCourse, d: Decomposit
 def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
     """Which share of a change the forecast takes back until its end, beyond what the usual pace explains."""
     end = _scaled(d.forecast.middle[-1:], d) - _seasons(d.forecast.x[-1:], course, float(d.x[0]))
-    level = _scaled(np.array([course.last.height.number]), d)
+    level = _scaled(np.array([course.end]), d)
     pace = 0.0 if course.growth is None else course.growth.number
     usual = pace * float(d.forecast.x[-1] - d.x[-1])
     back = [float(end[0] - level[0] - drift) / -size for drift in (0.0, usual)]
