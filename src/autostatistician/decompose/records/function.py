@@ -225,8 +225,7 @@ class ScatterChange:
 class FunctionCourse:
     """All of it: ``first`` and ``last`` level, the ``rise`` between them, the slope of late, turns, seasons, changes.
 
-    ``reach`` is how far the smoothed function goes from its lowest to its highest. ``steadiness`` compares the size of
-    the scatter in three thirds of the rows (its p-value).
+    ``steadiness`` compares the size of the scatter in three thirds of the rows (its p-value).
     """
 
     first: EndLevel
@@ -238,7 +237,6 @@ class FunctionCourse:
     stretches: tuple[Movement, ...]
     paces: tuple[float, float, float]  # the same of its three thirds
     rates: tuple[float, float, float]  # and on the scale of the models
-    reach: Estimate
     bounds: tuple[float, float]  # the lowest and the highest of the course, in the middle of the draws
     wander: float  # share of the variation of the function, seasons left out, that a straight line leaves
     seasons: tuple[Season, ...]

@@ -101,7 +101,7 @@ def function_course(
     season = max(fitting, default=0.0)
     averaged = season if len(fitting) == len(seasons.periods) else 0.0
     turning = smoothed(x, course) if drifts else course  # remains of a cycle that drifts are no turns
-    if averaged and (draws.whole is None or len(draws.whole[0]) == len(draws.x)):  # as a reader can work them out
+    if averaged and len(x) * gap > span + 0.5 * gap:  # all rows are there: as a reader can work them out
         heights = cycle_means(x, back(draws.curves[:, usual]), averaged)
         apart = cycle_means(x, back(draws.curves[:, usual] + course - curves), averaged)
     else:
@@ -124,7 +124,6 @@ def function_course(
         slope, pace(x, course, back),
         runs,
         paces(x, course, back), paces(x, course, np.asarray),
-        estimate(np.ptp(smoothed(x, course), axis=1)),
         _bounds(heights, back(draws.values)),
         wandering_share(x, course), tuple(found), sudden,
         scatter_change(draws, draws.errors),

@@ -238,7 +238,7 @@ def _model(story: SeriesStory) -> tuple[Section, ...]:
     blocks: list[Block] = []
     if not findings.nothing:
         text = " ".join([model_text(story), explained_text(findings.facts), error_text(findings.facts, story.units)])
-        about = ("model/signal", "model/reached", "model/useful", "model/baseline")
+        about = ("model/signal", "model/useful", "model/baseline")
         blocks.append(Paragraph(text, _ids(findings.facts, *about)))
     facts = findings.facts
     shape = find(facts, ShapedScale)

@@ -205,13 +205,18 @@ def _scales(
     if not units.is_log:
         return _ranged(float, Measure.DIFFERENCE), _ranged(float, Measure.DIFFERENCE)
     course = np.array(season.course)
+    mean = float(np.log(np.exp(course).mean()))
     stays = bounds[1] < LIMITS["same level"] * bounds[0]
     if units.is_odds or stays or measured(units.target)[1] in _WITHOUT_ZERO:
         middle = 0.5 * float(course.min() + course.max())
         ends = lambda size: np.diff(units.level_at(middle + size * np.array([-0.5, 0.5]))).item()  # noqa: E731
-        return _ranged(ends, Measure.DIFFERENCE), _ranged(lambda at: units.level_at(np.array(at)).item(), Measure.LEVEL)
-    mean = float(np.log(np.exp(course).mean()))
+        usual, measure = (0.0, Measure.LEVEL) if units.is_odds else (_level(mean, units), Measure.DIFFERENCE)
+        return _ranged(ends, Measure.DIFFERENCE), _ranged(lambda at: _level(at, units) - usual, measure)
     return _ranged(power, Measure.RATIO), _ranged(lambda at: power(at - mean), Measure.RATIO)
+
+
+def _level(at: float, units: Units) -> float:
+    return units.level_at(np.array(at)).item()
 
 
 def _ranged(function: Callable[[float], float], measure: Measure) -> Callable[..., Quantity]:
