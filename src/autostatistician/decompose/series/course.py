@@ -11,8 +11,6 @@ from scipy.stats import theilslopes
 
 from autostatistician._io.serial_correlation import effective_sample_size
 from autostatistician.decompose.records.function import (
-    BLOCKS,
-    T_OF_BLOCKS,
     EndLevel,
     Estimate,
     Movement,
@@ -23,9 +21,8 @@ from autostatistician.decompose.series.estimates import SDS_OF_RANGE, Back, crit
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
-    "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "against_whole_seasons", "cycle_means", "ends",
-    "great_move", "pace", "paces", "plateau", "season_means", "slope_of_late", "smoothed", "stretches",
-    "wandering_share",
+    "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "great_move", "pace", "paces",
+    "plateau", "season_means", "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 
 
@@ -58,7 +55,7 @@ NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the value
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 
-MOVE_BEYOND, SDS_OF_MEDIAN = 4.5, 1.4826  # standard deviations, by the median, that chance hardly comes to
+MOVE_BEYOND = 4.5  # standard deviations of moves over as many rows, that chance hardly comes to
 
 MOVES_IN_SPAN = 8  # moves so long that fewer fit into the rows are no events
 
@@ -151,29 +148,6 @@ def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witnes
     # medians of k values have about 1.25 times the error of means
     error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
     return witness(statistic, after - before, error, claimed)
-
-
-def against_whole_seasons(x: Array, values: Array, season: float, back: Back, both: Ends) -> Ends:
-    """A rise whose witness is the difference of the first and the last whole season, where that goes the other way.
-
-    It is for a season that the data (m,) hold hardly more than twice: the stretches at their ends are parts of it then,
-    and what they hold of weather looks like a rise or a fall.
-
-    >>> x = np.arange(24.0)
-    >>> rise = Ends(None, None, Estimate(-5.0, -6.0, -4.0, 1.0), Witness("ends", -5.0, -6.0, -4.0, True))
-    >>> against_whole_seasons(x, x / 24.0, 12.0, lambda values: values, rise).witness.agrees
-    False
-    >>> against_whole_seasons(x, -x, 12.0, lambda values: values, rise) is rise
-    True
-    """
-    rows = x < x[0] + season * (1.0 - 1e-9), x > x[-1] - season * (1.0 - 1e-9)
-    blocks = [[float(np.mean(block)) for block in np.array_split(back(values[some]), BLOCKS)] for some in rows]
-    apart = float(np.mean(blocks[1]) - np.mean(blocks[0]))
-    if apart * both.rise.number >= 0.0:
-        return both
-    error = T_OF_BLOCKS * float(np.sqrt(sum(np.var(means, ddof=1) for means in blocks) / BLOCKS))
-    statistic = "difference of the means of the last and the first whole season"
-    return replace(both, witness=Witness(statistic, apart, apart - error, apart + error, False))
 
 
 def against_outer_rows(x: Array, values: Array, back: Back, both: Ends) -> Ends:
@@ -482,7 +456,7 @@ def great_move(x: Array, values: Array, back: Back, least: float = MOVE_BEYOND) 
     for rows in range(FEWEST_AT_END, len(x) // MOVES_IN_SPAN + 1):
         moves = steady[rows:] - steady[:-rows]
         at = int(np.argmax(np.abs(moves)))
-        beyond = abs(moves[at]) / max(SDS_OF_MEDIAN * float(np.median(np.abs(moves))), 1e-300)
+        beyond = abs(moves[at]) / max(robust_sd(moves), 1e-300)
         if beyond > least and abs(moves[at]) > largest:
             largest, found = abs(moves[at]), (at, rows, float(np.sign(moves[at])), float(beyond))
     if found is None:

@@ -21,7 +21,6 @@ from autostatistician.decompose.series.course import (
     LEAST_STILL,
     SHARE_OF_END,
     against_outer_rows,
-    against_whole_seasons,
     cycle_means,
     ends,
     great_move,
@@ -64,7 +63,7 @@ FEWEST_ROWS = 8
 HELD = 0.9  # weight of the models with a season from which it is no part of the course
 
 
-SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
+SEASONS_IN_SPAN = 3.0  # so often must one of the calendar fit into the data to be one without a further sign
 
 
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
@@ -97,7 +96,7 @@ def function_course(
     curves, values = curves[:, usual], data[0, usual]
     unstepped = values + moved
     span = float(np.ptp(draws.x))
-    fitting = [period for period in seasons.periods if SEASONS_IN_SPAN * period <= span + gap]
+    fitting = [period for period in seasons.periods if 2.0 * period <= span + gap]  # a first and a last one
     season = max(fitting, default=0.0)
     averaged = season if len(fitting) == len(seasons.periods) else 0.0
     turning = smoothed(x, course) if drifts else course  # remains of a cycle that drifts are no turns
@@ -112,8 +111,6 @@ def function_course(
     length = max(SHARE_OF_END * float(np.ptp(x)), season)
     both = ends(x, curves, values, length, back, heights)
     both = both if seasons.periods else against_outer_rows(x, values, back, both)
-    for period in seasons.periods[len(fitting) :]:  # as they ascend, those seen twice and no more
-        both = against_whole_seasons(x, values, period, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, length, back)
     if not slope_of_late(x, curves, values, length, back)[1].agrees:  # a step is no slope, nor what hides one
         slope_witness = replace(slope_witness, agrees=False)

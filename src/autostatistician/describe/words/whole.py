@@ -17,7 +17,6 @@ from autostatistician.i18n.numbers import count, fixed, percent
 __all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
 
 _NOTHING = 1e-3  # of the error of always predicting the mean
-_ROUNDED = 5e-4  # a share that is told as zero
 
 
 def coverage(n: int, units: Units) -> str:
@@ -61,7 +60,7 @@ def explained_text(facts: tuple[Fact, ...]) -> str:
     """How much of the variation the model explains."""
     share = find(facts, SignalShare)
     assert share is not None
-    explained = _at_least(share.number)
+    explained = percent(max(share.number, 0.0))
     if _only_one(facts):
         return say("The part other than noise explains {share} of the variation in the data.", share=explained)
     return say("Together, the parts other than noise explain {share} of the variation in the data.", share=explained)
@@ -104,8 +103,3 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
         "a distance, or is chance."
     )
     return f"{text} {later}"
-
-
-def _at_least(share: float) -> str:
-    """A share in words: parts may lie further from the data than their mean does where the noise differs in size."""
-    return percent(max(share, 0.0)) if share > -_ROUNDED else say_as("share", "none")

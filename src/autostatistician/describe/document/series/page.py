@@ -249,10 +249,6 @@ def _model(story: SeriesStory) -> tuple[Section, ...]:
     return (Section("model", say("The model"), tuple(blocks)),) if blocks else ()
 
 
-def _cell(sentence: str) -> str:
-    return sentence.removesuffix(".")
-
-
 def _offset_text(story: SeriesStory) -> str:
     offset = story.findings.curves.offset
     if offset == 0.0:
@@ -284,7 +280,7 @@ def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset
     part, units = worded.part, story.units
     text = f"{description(part.facts, units, told_changes)} {extrapolation(part.facts, units)}"
     figure = part_figure(part, story.findings.curves, units, story.findings.residuals)
-    title = say("Part {number}: {text}", number=part.number, text=_cell(worded.summary))
+    title = say("Part {number}: {text}", number=part.number, text=worded.summary.removesuffix("."))
     return Section(part.id, title, (Paragraph(text, _ids(part.facts)), figure))
 
 

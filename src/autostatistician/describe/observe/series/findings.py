@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from autostatistician.claims.claim import Claim, first, plain_numbers
-from autostatistician.claims.kinds import Kind
+from autostatistician.claims.kinds import LIMITS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.function import FunctionCourse, LevelChange
 from autostatistician.decompose.records.series import (
@@ -63,8 +63,6 @@ FEWEST_ROWS = 2  # of an event: a single value is none
 STILL_HELD = 0.5  # of a change: where the forecast ends with less of it, it does not take for granted that it lasts
 
 TAKEN_BACK = 0.1  # of a change: less may be anything
-
-BENT = 0.1  # share of the variation that a line leaves, from which the last slope may be another than the usual one
 
 STEEP = 1.5  # times the slope of the whole
 
@@ -257,7 +255,7 @@ def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition
             there = float(_unscaled(ahead[-1:], d)[0]) + (slope - pace) * far
             expected = float(_scaled(np.array([there]), d)[0] - ahead[-1])
             yield replace(_condition(Taken.OTHER_PACE, slope, late.at[0], expected, d), pace=pace)
-    elif course.wander >= BENT and (slope * whole <= 0.0 or abs(slope) >= STEEP * abs(whole)):
+    elif course.wander >= LIMITS["straight"] and (slope * whole <= 0.0 or abs(slope) >= STEEP * abs(whole)):
         yield _condition(Taken.GOES_ON, slope, late.at[0], float(ahead[0] - ahead[-1]), d)
 
 
