@@ -87,7 +87,8 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
     match entry["kind"]:
         case "rise":
             ends = _ends(row("first_to"), row("last_from"))
-            yield Claim("rise", entry["number"], interval, row("from"), row("to"), ends=ends)
+            period = entry.get("averaged_over")  # of a season: its levels are averages over whole ones
+            yield Claim("rise", entry["number"], interval, row("from"), row("to"), period, ends=ends)
             if "steady" in entry["marks"]:
                 yield _per_row("pace", entry["pace"], entry["pace_interval"], entry["pace_unit"], times)
         case "slope":
@@ -180,9 +181,12 @@ def true_number(claim: Claim, data: Made) -> float | None:
     return None
 
 
-def _true_rise(_: Claim, data: Made) -> float:
-    """The level at the last row less that at the first one."""
-    return float(data.level[-1] - data.level[0])
+def _true_rise(claim: Claim, data: Made) -> float:
+    """The level at the last row less that at the first one; beside a season that of the stretches at both ends."""
+    if claim.period is None or claim.ends is None:
+        return float(data.level[-1] - data.level[0])
+    first, last = map(round, claim.ends)
+    return float(data.level[last:].mean() - data.level[: first + 1].mean())
 
 
 def _true_run(claim: Claim, data: Made) -> float:

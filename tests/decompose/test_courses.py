@@ -11,8 +11,7 @@ from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.series.course import (
-    bounds,
-    end_levels,
+    cycle_means,
     ends,
     pace,
     plateau,
@@ -41,13 +40,9 @@ def around(curve: Array, sd: float = 0.2) -> Array:
     return curve + shifts
 
 
-def at_ends(curves: Array) -> tuple[Array, Array]:
-    return curves[:, 0], curves[:, -1]
-
-
 def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     curves = around(3.0 + 0.5 * X)
-    both = ends(X, curves, 3.0 + 0.5 * X, (10.0, 10.0), same, end_levels(X, curves, 0.0)[0])
+    both = ends(X, curves, 3.0 + 0.5 * X, 10.0, same, curves)
     assert both.rise.number == pytest.approx(49.5)
     assert both.last.height.number - both.first.height.number == pytest.approx(49.5)
     assert both.witness.agrees
@@ -55,62 +50,24 @@ def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     assert pace(X, curves, same).number == pytest.approx(0.5)
     slope, seen = slope_of_late(X, curves, 3.0 + 0.5 * X, 10.0, same)
     assert (slope.number, seen.number, seen.agrees) == (pytest.approx(0.5), pytest.approx(0.5), True)
-    assert len(stretches(X, curves, at_ends(curves), 3.0 + 0.5 * X, same, 0.0)) == 1
+    assert len(stretches(X, curves, curves, 3.0 + 0.5 * X, same, 0.0)) == 1
     assert wandering_share(X, curves) < 1e-9
 
 
-@pytest.mark.parametrize("drifts", [False, True])
-def test_remains_of_a_cycle_do_not_tilt_the_levels_of_the_ends(drifts: bool) -> None:
-    wave = 5.0 * np.sin(2.0 * np.pi * X / 20.0)
-    both = ends(X, around(wave), wave, (20.0, 20.0), same, end_levels(X, around(wave), 20.0, drifts=drifts)[0])
-    assert both.first.height.number == pytest.approx(0.0, abs=0.1)
-    assert both.last.height.number == pytest.approx(0.0, abs=0.1)
-
-
-def test_the_level_of_the_end_is_that_of_the_last_row_where_a_course_bends() -> None:
-    """A mean over a tenth of the rows would lag behind, and a line through them go on with a rise that has ended."""
-    bent = np.where(X < 96.0, X, 192.0 - X)[None]
-    assert [level[0] for level in end_levels(X, bent, 0.0)[0]] == [0.0, 93.0]
-    assert [level[0] for level in end_levels(X, 2.0 * X[None], 12.0)[0]] == pytest.approx([0.0, 198.0])
-
-
-@pytest.mark.parametrize("remains", [0.0, 1.0])
-def test_a_fall_within_the_last_season_ends_where_it_ends(remains: float) -> None:
-    """The mean of that season is far above: a demand that had fallen for months was told as still rising."""
-    wave = remains * np.sin(2.0 * np.pi * X / 24.0)
-    bent = np.where(X < 86.0, 0.5 * X, 43.0 - 1.5 * (X - 86.0)) + wave
-    levels, lengths = end_levels(X, around(bent), 24.0, 1.0)
-    assert float(np.median(levels[1])) == pytest.approx(23.5, abs=1.5)
-    assert lengths[1] < 24.0 == lengths[0]
-
-
-def test_a_cycle_that_drifts_ends_at_the_mean_of_its_last_season() -> None:
-    """What is left of it at the ends looked like a bend: sunspots began at 7 instead of 18."""
-    left = 3.0 + 8.0 * np.exp(-0.5 * ((X - X[-1]) / 3.0) ** 2)
-    for drifts, level in ((False, left[-1]), (True, left[-20:].mean())):
-        (_, last), _ = end_levels(X, around(left), 20.0, drifts=drifts)
-        assert np.median(last) == pytest.approx(level, abs=0.5)
-
-
-@pytest.mark.parametrize("shift", [0.0, 0.25, 0.5])
-def test_what_a_season_that_changes_leaves_at_the_ends_is_no_bend(shift: float) -> None:
-    """Beside an average season the remains are largest at the ends: a level that was flat rose by three deviations."""
-    left = 0.12 * (X - 49.5) * np.cos(2.0 * np.pi * (X / 12.0 + shift))
-    levels, lengths = end_levels(X, around(left), 12.0, 1.0)
-    assert [float(np.median(level)) for level in levels] == pytest.approx([0.0, 0.0], abs=0.8)
-    assert lengths == (12.0, 12.0)
-
-
-def test_an_end_that_only_some_curves_bend_to_is_that_of_the_last_season() -> None:
-    bends = np.random.default_rng(7).normal(1.0, 2.0, size=(200, 1)) * np.maximum(X - 90.0, 0.0) / 9.0
-    levels, lengths = end_levels(X, bends, 24.0)
-    assert abs(float(np.median(levels[1]))) < 0.7
-    assert lengths == (24.0, 24.0)
+@pytest.mark.parametrize("span", [96, 100])
+def test_beside_a_season_the_levels_are_means_over_its_first_and_its_last_whole_one(span: int) -> None:
+    x = X[:span]
+    wave = 2.0 * x + 5.0 * np.sin(2.0 * np.pi * x / 12.0)
+    means = cycle_means(x, around(wave), 12.0)
+    both = ends(x, around(wave), wave, 12.0, same, means)
+    assert both.first.height.number == pytest.approx(wave[:12].mean(), abs=0.1)
+    assert both.last.height.number == pytest.approx(wave[-12:].mean(), abs=0.1)
+    assert both.rise.number == pytest.approx(2.0 * (span - 12.0), abs=1e-6)
 
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
     roof = np.where(X < 60, X, 120.0 - X)
-    up, down = stretches(X, around(roof), at_ends(around(roof)), roof, same, 0.0)
+    up, down = stretches(X, around(roof), around(roof), roof, same, 0.0)
     assert up.change.number > 0.0 > down.change.number
     assert up.witness.agrees
     assert down.witness.agrees
@@ -121,21 +78,21 @@ def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
 def test_the_level_of_a_sharp_top_is_that_of_the_top() -> None:
     """Smoothed levels told 3,200 of a price that reached 4,900."""
     peak = 1000.0 + 4000.0 * np.exp(-np.abs(X - 60.0) / 8.0)
-    up, down = stretches(X, around(peak), at_ends(around(peak)), peak, same, 0.0)
+    up, down = stretches(X, around(peak), around(peak), peak, same, 0.0)
     assert up.last == down.first == pytest.approx(5000.0, rel=0.01)
 
 
 def test_a_crash_between_long_rises_is_a_run_though_it_is_short() -> None:
     """Three recessions of unemployment were one rise: smoothed over a year, those that are short were no turns."""
     crash = np.interp(X, [0.0, 50.0, 53.0, 56.0, 99.0], [0.0, 50.0, 20.0, 45.0, 90.0])
-    runs = stretches(X, around(crash), at_ends(around(crash)), crash, same, 0.0)
+    runs = stretches(X, around(crash), around(crash), crash, same, 0.0)
     assert [(run.start, run.stop) for run in runs] == [(0.0, 50.0), (50.0, 53.0), (53.0, 99.0)]
     assert all(run.witness.agrees for run in runs)
 
 
 def test_a_run_that_the_data_do_not_show_has_no_witness() -> None:
     roof = np.where(X < 60, X, 120.0 - X)
-    falls = stretches(X, around(roof), at_ends(around(roof)), np.minimum(X, 60.0), same, 0.0)[1]
+    falls = stretches(X, around(roof), around(roof), np.minimum(X, 60.0), same, 0.0)[1]
     assert not falls.witness.agrees
 
 
@@ -148,21 +105,21 @@ def test_a_slope_of_late_that_is_not_in_the_data_has_no_witness() -> None:
 
 def test_remains_of_a_cycle_are_no_part_of_the_level_of_a_top() -> None:
     roof = np.where(X < 60, X, 120.0 - X) + 5.0 * np.sin(2.0 * np.pi * X / 10.0)
-    up, _ = stretches(X, around(roof), at_ends(around(roof)), roof, same, 10.0)
+    up, _ = stretches(X, around(roof), cycle_means(X, around(roof), 10.0), roof, same, 10.0)
     assert up.last == pytest.approx(57.5, abs=1.5)
 
 
 def test_wiggles_within_the_doubt_are_no_turns() -> None:
     rng = np.random.default_rng(1)
     curves = 0.3 * X + 3.0 * rng.normal(size=(200, 1)) * np.sin(X / 8.0)
-    assert len(stretches(X, curves, at_ends(curves), 0.3 * X, same, 0.0)) == 1
+    assert len(stretches(X, curves, curves, 0.3 * X, same, 0.0)) == 1
 
 
 def test_levels_are_told_in_the_units_of_the_data() -> None:
     logs = around(np.log(100.0) + 0.01 * X, 1e-6)
-    both = ends(X, logs, logs[0], (10.0, 10.0), np.exp, end_levels(X, logs, 0.0)[0])
+    both = ends(X, logs, logs[0], 10.0, np.exp, np.exp(logs))
     assert both.first.height.number == pytest.approx(100.0, rel=1e-3)
-    assert bounds(logs, np.exp)[1] == pytest.approx(100.0 * np.exp(0.99), rel=1e-3)
+    assert both.last.height.number == pytest.approx(100.0 * np.exp(0.99), rel=1e-3)
 
 
 X_OF_LEVEL = np.arange(60.0)
@@ -228,10 +185,6 @@ def test_a_zero_of_the_data_is_left_alone() -> None:
 X_OF_STANDSTILL = np.arange(80.0)
 
 
-def same_of_standstill(levels: Array) -> Array:
-    return levels
-
-
 def around_of_standstill(curve: Array) -> Array:
     return curve + 0.2 * np.random.default_rng(0).normal(size=(200, 1))
 
@@ -253,7 +206,7 @@ def test_a_plateau_is_found_where_it_is(curve: Array, stretch: tuple[float, floa
         X_OF_STANDSTILL,
         around_of_standstill(curve),
         curve + np.random.default_rng(1).normal(size=80),
-        same_of_standstill,
+        around_of_standstill(curve),
         0.27,
     )
     assert still is not None
@@ -267,33 +220,32 @@ def test_a_plateau_is_found_where_it_is(curve: Array, stretch: tuple[float, floa
     [0.5 * X_OF_STANDSTILL, X_OF_STANDSTILL**2 / 80.0, 40.0 * np.log1p(X_OF_STANDSTILL / 20.0), 0.0 * X_OF_STANDSTILL],
 )
 def test_what_only_bends_does_not_stand_still(curve: Array) -> None:
-    assert plateau(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
+    assert plateau(X_OF_STANDSTILL, around_of_standstill(curve), curve, around_of_standstill(curve), 0.27) is None
 
 
 def test_a_dip_that_is_made_up_for_is_part_of_it() -> None:
     curve = broken((0.0, 10.0), (20.0, 44.0), (40.0, 41.0), (55.0, 43.0), (79.0, 20.0))[20:]
-    still = plateau(X_OF_STANDSTILL[20:], around_of_standstill(curve), curve, same_of_standstill, 0.27)
+    still = plateau(X_OF_STANDSTILL[20:], around_of_standstill(curve), curve, around_of_standstill(curve), 0.27)
     assert still is not None
     assert (still.start, still.stop) == (20.0, 55.0)
 
 
 def test_what_goes_up_and_down_by_much_is_no_standstill() -> None:
     curve = broken((0.0, 40.0), (25.0, 22.0), (50.0, 39.0), (79.0, 10.0))
-    assert plateau(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
+    assert plateau(X_OF_STANDSTILL, around_of_standstill(curve), curve, around_of_standstill(curve), 0.27) is None
 
 
 def test_a_plateau_that_the_data_do_not_show_is_none() -> None:
     curve = broken((0.0, 40.0), (45.0, 39.0), (79.0, 10.0))
     assert (
-        plateau(X_OF_STANDSTILL, around_of_standstill(curve), 40.0 - 0.4 * X_OF_STANDSTILL, same_of_standstill, 0.27)
-        is None
+        plateau(X_OF_STANDSTILL, around_of_standstill(curve), 40.0 - 0.4 * X_OF_STANDSTILL, curve[None], 0.27) is None
     )
 
 
 def test_curves_of_many_paces_stand_still_nowhere() -> None:
     some = np.random.default_rng(2).normal(0.0, 6.0, size=(200, 3))
     curves = np.array([broken((0.0, 0.0), (25.0, 12.0 + a), (50.0, 14.0 + b), (79.0, 40.0 + c)) for a, b, c in some])
-    assert plateau(X_OF_STANDSTILL, curves, np.median(curves, axis=0), same_of_standstill, 0.27) is None
+    assert plateau(X_OF_STANDSTILL, curves, np.median(curves, axis=0), curves, 0.27) is None
 
 
 NOISE_OF_SUDDEN = np.random.default_rng(0).normal(size=100)
@@ -475,14 +427,15 @@ def test_what_no_draw_shows_is_no_event() -> None:
     assert not any(event.segment for event in course.sudden)
 
 
-def test_a_rise_that_the_outermost_rows_do_not_show_is_not_claimed() -> None:
-    """As of a level that went up and came back, within the last year."""
+def test_a_rise_beside_a_season_is_that_of_the_averages_of_whole_seasons() -> None:
+    """Also of a level that went up and came back within the last year: this is what a reader can work out."""
     noise = np.random.default_rng(2).normal(0.0, 1.0, size=156)
     bump = 12.0 * np.exp(-0.5 * ((np.arange(156) - 120) / 9.0) ** 2)
     curve = 90.0 + YEAR + bump
     course = function_course(seen(curve + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
     assert course is not None
-    assert not (course.rise_witness.agrees and course.rise.number > 3.0)
+    assert course.rise.number == pytest.approx((curve[-52:] - curve[:52]).mean(), abs=0.1)
+    assert course.averaged == 1.0
 
 
 def _course_of(level: Array, errors: float, periods: list[tuple[float, float]]) -> FunctionCourse:
@@ -566,8 +519,7 @@ def test_wiggles_of_noise_that_remembers_are_no_turns_though_all_curves_follow_t
     roofs = 40.0 - np.abs(x % 120.0 - 60.0) * 40.0 / 60.0
     for values, count in ((noise, 1), (roofs + noise, 4)):
         curves = values + rng.normal(0.0, 0.2, size=(100, 240))
-        both = curves[:, 0], curves[:, -1]
-        assert len(stretches(x, curves, both, values, lambda levels: levels, 0.0)) == count
+        assert len(stretches(x, curves, curves, values, lambda levels: levels, 0.0)) == count
 
 
 @pytest.mark.parametrize("size", [-6.0, 6.0])

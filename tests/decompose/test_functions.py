@@ -150,11 +150,9 @@ def test_a_season_with_other_months_of_late_is_told_as_it_was_at_first(later: in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("years", "step", "agrees"), [(2, 2.0, False), (2, -2.0, True), (4, 2.0, True)])
-def test_a_fall_from_a_warm_first_week_is_none_where_the_second_year_is_the_warmer(
-    years: int, step: float, agrees: bool
-) -> None:
-    """The ends of two years of daily weather are a few days of it."""
+@pytest.mark.parametrize(("years", "step"), [(2, 2.0), (2, -2.0), (4, 2.0)])
+def test_a_fall_from_a_warm_first_week_is_none_where_the_second_year_is_the_warmer(years: int, step: float) -> None:
+    """The ends of two years of daily weather are a few days of it: whole years are compared."""
     x = np.arange(np.ceil(365.2425 * years))
     weather = 6.0 * np.exp(-x / 12.0)
     curve = 15.0 - 9.0 * np.cos(2.0 * np.pi * x / 365.2425) + weather + np.linspace(0.0, step, len(x))
@@ -164,11 +162,9 @@ def test_a_fall_from_a_warm_first_week_is_none_where_the_second_year_is_the_warm
     some = FunctionDraws(x, curves, np.full(curves.shape, 2.0), curve + errors, errors)
     course = function_course(some, [(365.2425, 1.0)], (365.2425,), 1.0, lambda values: values)
     assert course is not None
-    if years == 2:
-        assert course.rise.number < -2.0
-        assert course.rise_witness.statistic.endswith("whole season") is not agrees
-        assert (course.rise_witness.number > 0.0) is not agrees
-    assert course.rise_witness.agrees is agrees
+    assert course.rise.number == pytest.approx((curve[-366:] - curve[:366]).mean(), abs=0.05)
+    assert course.rise.number * step > 0.0
+    assert course.rise_witness.agrees
 
 
 def test_few_rows_are_asked_nothing() -> None:

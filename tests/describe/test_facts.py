@@ -22,7 +22,7 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts import kinds, part, whole
 from autostatistician.describe.facts.curves import PartCurves
-from autostatistician.describe.facts.fact import SHARE, ProbableFact
+from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import (
     ALARM,
@@ -131,7 +131,7 @@ def test_every_fact_begins_alike_and_says_what_it_is(kind: type) -> None:
 
 
 def test_facts_cannot_be_changed() -> None:
-    fact = ProbableFact(id="a", number=0.5, unit=SHARE, evidence="e")
+    fact = Fact(id="a", number=0.5, unit=SHARE, evidence="e")
     with pytest.raises(FrozenInstanceError):
         fact.number = 1.0  # type: ignore[misc]
 

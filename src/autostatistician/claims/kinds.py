@@ -31,6 +31,7 @@ class Kind(StrEnum):
 
     RISE = "rise"
     RUN = "run"
+    MOVE = "move"  # the sharpest, of values
     STILL = "still"
     SLOPE = "slope"
     RECORD = "record"
@@ -88,7 +89,7 @@ class Kind(StrEnum):
 _COURSE = (Kind.RISE, Kind.RUN, Kind.SLOPE)
 _HAPPENED, _OF_ALL = (Kind.STEP, Kind.EVENT, Kind.SCATTER), (Kind.ENDING, Kind.RETURNING)
 # Of a series: what its function does, values that stand out from it, and what parts of its models show.
-FUNCTION = (*_COURSE, Kind.RECORD, Kind.SEASON, *_HAPPENED, Kind.NOISE)
+FUNCTION = (*_COURSE, Kind.MOVE, Kind.RECORD, Kind.SEASON, *_HAPPENED, Kind.NOISE)
 STANDS_OUT = (Kind.OUTLIER, Kind.TAILS, *_OF_ALL)
 STRUCTURE = (
     Kind.CYCLE, Kind.GROWING_CYCLE, Kind.CHANGE, Kind.LEVEL, Kind.TREND, Kind.WANDERING, Kind.IRREGULAR,
@@ -149,6 +150,7 @@ class KindRow:
 KINDS = {
     Kind.RISE: KindRow(Measure.DIFFERENCE, 0.5, 0.5, 0.7, "medians of the first and the last rows"),
     Kind.RUN: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "medians at its ends"),
+    Kind.MOVE: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "median move over as many rows"),
     Kind.SLOPE: KindRow(Measure.SLOPE, 0.25, 0.7, 0.7, "medians of the last rows and before"),
     Kind.RECORD: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "means of stretches of the rows"),
     Kind.SEASON: KindRow(Measure.SHARE, 0.0, 0.9, 0.9, "least squares beside a broken line"),
@@ -185,7 +187,7 @@ FEW, SEVERAL = 3, 5  # things that are told one by one, and that are named
 
 LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25,
-    "same pace": 1.6, "along": 0.5, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,
+    "same pace": 1.6, "along": 0.5, "same slope": 1.25, "same level": 1.25, "end_of_a_run": 0.05, "still": 0.1,
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
     # Of chances: by how little two are told as one, from which width of a range on nothing is known, the most odds.
     "same_chance": 0.03, "any_chance": 0.9, "most_odds": 1000.0,

@@ -190,7 +190,7 @@ def test_numbers_have_ten_digits(value: float, text: float | None) -> None:
 
 def test_the_kind_of_a_fact_is_its_name() -> None:
     assert fact_json(Fact(id="a", number=1.0, unit="1", evidence="e")) == {
-        "fact": "Fact", "id": "a", "number": 1.0, "unit": "1", "evidence": "e", "interval": None,
+        "fact": "Fact", "id": "a", "number": 1.0, "unit": "1", "evidence": "e", "interval": None, "probability": None,
     }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ from autostatistician.describe.facts.part import (
     Trend,
     Wandering,
 )
-from autostatistician.describe.facts.whole import UsefulParts, VarianceReached
+from autostatistician.describe.facts.whole import UsefulParts
 from autostatistician.describe.observe.series.anatomy import ComponentView, component_view
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
 from autostatistician.describe.observe.series.heads import head_fact, rate_scatter
@@ -186,15 +186,6 @@ def test_whether_a_part_reaches_beyond_the_data() -> None:
         fact = find(_facts(kernel), Extrapolation)
         assert fact is not None
         assert (fact.ended, fact.number) == (ended, pytest.approx(until))
-
-
-def test_milestones_of_explained_variation() -> None:
-    def reached(found: object) -> list[int]:
-        return [f.parts for f in model_facts(found) if isinstance(f, VarianceReached)]  # type: ignore[arg-type]
-
-    assert reached(factory.airline()) == [2, 3]
-    assert reached(factory.solar()) == [4]
-    assert reached(factory.noise_only()) == []  # noise never counts
 
 
 def test_how_many_parts_help_to_predict() -> None:

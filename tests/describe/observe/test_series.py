@@ -39,7 +39,6 @@ from autostatistician.describe.facts.whole import (
     NextSum,
     SignalShare,
     UsefulParts,
-    VarianceReached,
 )
 from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.observe.series.findings import (
@@ -67,11 +66,6 @@ def test_parts_and_shares() -> None:
     assert share is not None
     assert (parts.number, parts.noise) == (4, 1)
     assert (share.number, share.unit) == (0.998, SHARE)
-
-
-def test_milestones_are_the_first_parts_that_reach_them() -> None:
-    reached = [(one.parts, one.number) for one in FACTS if isinstance(one, VarianceReached)]
-    assert reached == [(2, pytest.approx(0.985)), (3, pytest.approx(0.998))]
 
 
 def test_parts_are_useful_up_to_the_last_that_lowers_the_error() -> None:

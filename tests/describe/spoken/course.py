@@ -7,7 +7,19 @@ from math import inf
 import numpy as np
 from tests.describe.covariate_cases import INCOME, PROMO, findings
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, airline, units_on
-from tests.describe.function_cases import COURSE, LEVEL_VALUES, SCATTER, SEASON, SPELL, STEP, UNITS, facts, it, sure
+from tests.describe.function_cases import (
+    COURSE,
+    LEVEL_VALUES,
+    SCATTER,
+    SEASON,
+    SPELL,
+    STEP,
+    UNITS,
+    facts,
+    it,
+    seen,
+    sure,
+)
 from tests.describe.spoken.checks import outlier
 
 from autostatistician.claims.claim import Claim as Said
@@ -15,7 +27,7 @@ from autostatistician.claims.claim import Witness, first, shown, way_of, weighed
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate, LevelChange, Plateau
+from autostatistician.decompose.records.function import Estimate, LevelChange, Movement, Plateau
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.document.series.outliers import outlier_section
@@ -35,6 +47,21 @@ def tell_thirds_that_differ_are_no_sign_that_nothing_lasts() -> Iterator[str]:
     rising = replace(airline(), function=course, y=LEVEL_VALUES + np.arange(144.0))
     yield course_text(function_claims(rising, UNITS), UNITS)
     yield course_text(facts(course), UNITS)
+
+
+def tell_levels_are_averages_over_a_season_where_it_is_seen_often() -> Iterator[str]:
+    for period in (0.0, 1.0, 0.5, 7.0 / 365.2425, 1.0 / 365.2425):
+        yield it(course_text(facts(replace(COURSE, averaged=period, sudden=())), UNITS))
+
+
+def tell_the_sharpest_move_of_a_level_that_goes_nowhere() -> Iterator[str]:
+    for seasons in ((), (SEASON,)):
+        for size in (-120.0, 120.0):
+            move = Movement(1953.0, 1954.5, 300.0, 300.0 + size, sure(size), (1953.0, 1953.0), seen(6.0))
+            course = replace(COURSE, stretches=(), rise=Estimate(3.0, -5.0, 9.0, 0.4), seasons=seasons, move=move)
+            yield it(course_text(facts(replace(course, sudden=(), wander=0.6)), UNITS))
+            yield it(course_text(facts(replace(course, wander=0.6)), UNITS))  # what is told to have happened makes it
+            yield it(course_text(facts(replace(course, sudden=(), rise=sure(350.0))), UNITS))
 
 
 def tell_growth_of_a_logarithm_is_told_in_per_cent() -> Iterator[str]:

@@ -38,7 +38,6 @@ from autostatistician.describe.words.events import change_text
 from autostatistician.describe.words.forecast import _and_beside
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.search import cut_lead
-from autostatistician.describe.words.whole import _at_least
 from autostatistician.forms import CourseKind
 
 
@@ -65,7 +64,6 @@ def tell_numbers_by_their_measure() -> Iterator[str]:
 def tell_lists_and_conditions() -> Iterator[str]:
     yield more_text(1)
     yield _and_beside("If the rise lasts", "with 'promo' as planned")
-    yield _at_least(-0.2)
     yield from made_texts((column(carried=7, p=0.2, p_beside_all=0.2),), SCALE)
 
 

@@ -205,7 +205,7 @@ SHARE_COURSE = replace(
     COURSE,
     first=EndLevel(1949.0, 1950.0, sure(0.2, 0.01)), last=EndLevel(1960.0, 1960.0 + 11 / 12, sure(0.4, 0.01)),
     rise=sure(0.2, 0.01), rise_witness=seen(0.2), slope=sure(0.02, 0.001), pace=sure(0.018, 0.001),
-    paces=(0.017, 0.018, 0.019), rates=(0.1, 0.1, 0.1), stretches=(), reach=sure(0.2, 0.01),
+    paces=(0.017, 0.018, 0.019), rates=(0.1, 0.1, 0.1), stretches=(),
     bounds=(0.2, 0.4), seasons=(YEARLY,), sudden=(),
     noise=sure(0.05, 0.01), noise_in_data=0.01, slope_witness=seen(0.02), scatter=None,
 )  # fmt: skip

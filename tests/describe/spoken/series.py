@@ -35,7 +35,7 @@ from tests.describe.function_cases import (
     sure,
 )
 from tests.describe.spoken.nouns import C, lin, matern, per, se, since, until
-from tests.describe.spoken.wholes import PARTS, REACHED, SIGNAL
+from tests.describe.spoken.wholes import PARTS
 
 from autostatistician.claims.claim import Claim as Said
 from autostatistician.claims.claim import Witness, shown, weighed
@@ -332,7 +332,6 @@ def tell_wholes() -> Iterator[str]:
     for changes in ({}, {"number": float("nan")}, *({"by_evidence": True, "number": gain} for gain in (4.0, 0.02))):
         yield of_scale.scale_text((replace(scale, **changes),), LOGS)
     yield of_scale.scale_sentence(replace(LOGS, open_scale=True))
-    yield whole.explained_text((PARTS, SIGNAL, replace(REACHED, parts=1)))
     base = of_whole.BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
     useful = of_whole.UsefulParts(id="model/useful", number=0, unit="1", evidence="e", error=4.0)
     for facts in (

@@ -28,7 +28,6 @@ from autostatistician.describe.facts.whole import (
     MissingTimes,
     SignalShare,
     UsefulParts,
-    VarianceReached,
 )
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -60,7 +59,6 @@ from autostatistician.kernels.leaves import LEAVES
 UNITS = units_on(MONTHLY, MONTHS)
 PARTS = Composition(id="model/parts", number=4, unit="1", evidence="e", noise=1)
 SIGNAL = SignalShare(id="model/signal", number=0.998, unit=SHARE, evidence="e")
-REACHED = VarianceReached(id="model/reached-2", number=0.985, unit=SHARE, evidence="e", parts=2)
 
 
 def _gain(number: float, before: float, after: float, reduction: float = 0.2) -> tuple[object, ...]:
@@ -76,9 +74,7 @@ def tell_coverage() -> Iterator[str]:
     yield coverage(1, units_on(PLAIN, MONTHS))
 
 
-def tell_milestones_are_named_unless_the_last_is_all() -> Iterator[str]:
-    yield explained_text((PARTS, SIGNAL, REACHED))
-    yield explained_text((PARTS, SIGNAL, replace(REACHED, parts=3)))
+def tell_how_much_is_explained() -> Iterator[str]:
     yield explained_text((PARTS, SIGNAL))
 
 

@@ -103,7 +103,7 @@ class Witness:
 
 @dataclass(frozen=True)
 class EndLevel:
-    """How high the function lies at the outer end of a stretch of rows, seasons left out."""
+    """How high the function lies at the outer end of a stretch of rows, beside a season on average over it."""
 
     start: float
     stop: float
@@ -225,8 +225,7 @@ class ScatterChange:
 class FunctionCourse:
     """All of it: ``first`` and ``last`` level, the ``rise`` between them, the slope of late, turns, seasons, changes.
 
-    ``reach`` is how far the smoothed function goes from its lowest to its highest. ``steadiness`` compares the size of
-    the scatter in three thirds of the rows (its p-value).
+    ``steadiness`` compares the size of the scatter in three thirds of the rows (its p-value).
     """
 
     first: EndLevel
@@ -238,7 +237,6 @@ class FunctionCourse:
     stretches: tuple[Movement, ...]
     paces: tuple[float, float, float]  # the same of its three thirds
     rates: tuple[float, float, float]  # and on the scale of the models
-    reach: Estimate
     bounds: tuple[float, float]  # the lowest and the highest of the course, in the middle of the draws
     wander: float  # share of the variation of the function, seasons left out, that a straight line leaves
     seasons: tuple[Season, ...]
@@ -253,3 +251,6 @@ class FunctionCourse:
     bends: bool = False  # whether the data, beside such changes, clearly do not run at one pace
     rate_bends: bool = False  # and on the scale of the models
     step: float | None = None  # from row to row, of data that a random walk describes best
+    averaged: float = 0.0  # the season over a whole one of which levels are means; 0 where they are those of rows
+    end: float = 0.0  # the level at the last row, seasons left out
+    move: Movement | None = None  # the rise or fall that is far beyond what is usual over as many rows

@@ -11,8 +11,6 @@ from scipy.stats import theilslopes
 
 from autostatistician._io.serial_correlation import effective_sample_size
 from autostatistician.decompose.records.function import (
-    BLOCKS,
-    T_OF_BLOCKS,
     EndLevel,
     Estimate,
     Movement,
@@ -23,9 +21,8 @@ from autostatistician.decompose.series.estimates import Back, criterion, estimat
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
-     "LEAST_STILL",  "Ends", "against_outer_rows", "against_whole_seasons", "bounds",
-    "end_levels", "ends", "pace", "paces", "season_means", "slope_of_late", "smoothed", "plateau", "stretches",
-    "wandering_share",
+    "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "great_move", "pace", "paces",
+    "plateau", "season_means", "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 
 
@@ -60,6 +57,10 @@ SDS_OF_EITHER = 2.24  # of each of two differences, so that one of both is as se
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 
+MOVE_BEYOND = 4.5  # standard deviations of moves over as many rows, that chance hardly comes to
+
+MOVES_IN_SPAN = 8  # moves so long that fewer fit into the rows are no events
+
 SAME_LEVEL = 0.1  # of the way of a leg: so near to its ends it stays at these
 
 LEAST_STILL = 1.0 / 8.0  # of the span
@@ -89,90 +90,35 @@ def end_rows(x: Array, length: float) -> tuple[slice, slice]:
     return slice(0, early), slice(late, len(x))
 
 
-def end_levels(
-    x: Array, curves: Array, season: float, least: float = 0.0, *, drifts: bool = False
-) -> tuple[tuple[Array, Array], tuple[float, float]]:
-    """How high curves (k, m) lie at the first and at the last row, (k,) each, and how long a stretch that is seen over.
+def cycle_means(x: Array, curves: Array, season: float) -> Array:
+    """Means of curves (k, m) over one whole season about each row, near the ends over the outermost one.
 
-    With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
-    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope, and for more than
-    that mean. But where other curves surely end further from that than ``least``, and than they usually stray
-    from such means, they bend within the last one, and end where they do.
+    Without a season (0) they are the curves themselves.
 
-    >>> x = np.arange(100.0)
-    >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
-    >>> [level.tolist() for level in levels], lengths
-    ([[0.0], [24.75]], (10.0, 10.0))
+    >>> x = np.arange(6.0)
+    >>> cycle_means(x, x[None], 2.0).tolist()
+    [[0.5, 0.5, 1.5, 2.5, 3.5, 4.5]]
     """
-    usual = max(SHARE_OF_END * float(np.ptp(x)), season)
     if not season:
-        return (curves[:, 0], curves[:, -1]), (usual, usual)
-    backwards, middle = slice(None, None, -1), np.median(curves, axis=0)
-    least = max(_strays(x, middle, season), least)
-    levels, lengths = [], []
-    for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
-        level = _level_at_end(along, there, season, drifts)
-        apart = there[:, -1] - level - _remains(along, there, season)
-        far = float(np.median(apart))
-        sure = float(np.mean(apart * far > 0.0)) >= SURE
-        bends = not drifts and abs(far) > least and sure
-        levels.append(level + apart if bends else level)
-        lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
-    return (levels[0], levels[1]), (lengths[0], lengths[1])
+        return curves
+    starts = np.clip(x - 0.5 * season, x[0], x[end_rows(x, season)[1].start])
+    first, last = (np.searchsorted(x, starts + far) for far in (-1e-9 * season, season * (1.0 - 1e-9)))
+    return _means_between(curves, first, last)
 
 
-def _strays(x: Array, middle: Array, season: float) -> float:
-    """How far a curve (m,) usually lies from its means over whole seasons, at most: two standard deviations.
-
-    >>> x = np.arange(200.0)
-    >>> round(_strays(x, np.random.default_rng(0).normal(size=200), 20.0), 1), _strays(x, 3.0 * x, 20.0)
-    (1.9, 0.0)
-    """
-    inner = (x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season)
-    if inner.sum() < FEWEST_AT_END:
-        return 0.0
-    return round(2.0 * robust_sd((middle - season_means(x, middle[None], season)[0])[inner]), 12)
+def _means_between(curves: Array, first: NDArray[np.intp], last: NDArray[np.intp]) -> Array:
+    """Means of curves (k, m) over rows from ``first`` to before ``last``, (j,) each."""
+    sums = np.hstack([np.zeros((len(curves), 1)), np.cumsum(curves, axis=1)])
+    return np.asarray((sums[:, last] - sums[:, first]) / (last - first))
 
 
-def _remains(x: Array, curves: Array, season: float) -> Array:
-    """What a season whose size or shape changes leaves in curves (k, m) at the last row, (k,).
-
-    That is by a line through how far they lie from their means over a season at the same phase of the three before.
-
-    >>> x = np.arange(120.0)
-    >>> grows = (x - 60.0) * np.cos(2.0 * np.pi * x / 12.0)
-    >>> _remains(x, grows[None], 12.0).round(-1), grows[-1].round(-1)
-    (array([50.]), np.float64(50.0))
-    """
-    rows = np.searchsorted(x, x[-1] - season * (np.arange(1.0, 4.0) + 1e-6))
-    if x[rows[-1]] - x[0] < 0.5 * season:  # in hardly three seasons a change of one is none of it
-        return np.zeros(len(curves))
-    apart = curves[:, rows] - season_means(x, curves, season)[:, rows]
-    return np.asarray(apart @ np.array([4.0, 1.0, -2.0]) / 3.0)
-
-
-def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array:
-    """How high curves (k, m) lie at the last row."""
-    late = end_rows(x, season)[1]
-    level = curves[:, late].mean(axis=1)
-    before = end_rows(x[: late.start], season)[1] if late.start > 1 else slice(0, 1)
-    if drifts:
-        return np.asarray(level)
-    middle, slope = x[late].mean(), level - curves[:, before].mean(axis=1)
-    carried = (x[-1] - middle) / max(middle - x[before].mean(), 1e-300)
-    return np.asarray(np.round(level + carried * slope, 12))
-
-
-def ends(
-    x: Array, curves: Array, values: Array, lengths: tuple[float, float], back: Back, levels: tuple[Array, Array]
-) -> Ends:
+def ends(x: Array, curves: Array, values: Array, length: float, back: Back, heights: Array) -> Ends:
     """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
 
-    ``levels`` are theirs at the first and the last row, see `end_levels`. The witness compares whole stretches of the
-    ``lengths``, as single rows of data scatter. ``back`` maps levels to the units of the data.
+    ``heights`` (k, m) are theirs in the units of the data, to which ``back`` maps others. The witness compares whole
+    stretches of a ``length``, as single rows of data scatter.
     """
-    stretches = end_rows(x, lengths[0])[0], end_rows(x, lengths[1])[1]
-    levels = back(levels[0]), back(levels[1])
+    stretches = end_rows(x, length)
     means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
     statistic = "difference of the medians of the last and the first rows"
     seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(means[1] - means[0]))
@@ -180,10 +126,10 @@ def ends(
     clear = any(_clearly_apart(x, back(values), sides) * seen.number > 0.0 for sides in outer)
     seen = replace(seen, agrees=seen.agrees and clear)
     first, last = (
-        EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(level))
-        for rows, level in zip(stretches, levels, strict=True)
+        EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(heights[:, row]))
+        for rows, row in zip(stretches, (0, -1), strict=True)
     )
-    return Ends(first, last, estimate(levels[1] - levels[0]), seen)
+    return Ends(first, last, estimate(heights[:, -1] - heights[:, 0]), seen)
 
 
 def _clearly_apart(x: Array, values: Array, sides: tuple[slice, slice]) -> float:
@@ -209,29 +155,6 @@ def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witnes
     # medians of k values have about 1.25 times the error of means
     error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
     return witness(statistic, after - before, error, claimed)
-
-
-def against_whole_seasons(x: Array, values: Array, season: float, back: Back, both: Ends) -> Ends:
-    """A rise whose witness is the difference of the first and the last whole season, where that goes the other way.
-
-    It is for a season that the data (m,) hold hardly more than twice: the stretches at their ends are parts of it then,
-    and what they hold of weather looks like a rise or a fall.
-
-    >>> x = np.arange(24.0)
-    >>> rise = Ends(None, None, Estimate(-5.0, -6.0, -4.0, 1.0), Witness("ends", -5.0, -6.0, -4.0, True))
-    >>> against_whole_seasons(x, x / 24.0, 12.0, lambda values: values, rise).witness.agrees
-    False
-    >>> against_whole_seasons(x, -x, 12.0, lambda values: values, rise) is rise
-    True
-    """
-    rows = x < x[0] + season * (1.0 - 1e-9), x > x[-1] - season * (1.0 - 1e-9)
-    blocks = [[float(np.mean(block)) for block in np.array_split(back(values[some]), BLOCKS)] for some in rows]
-    apart = float(np.mean(blocks[1]) - np.mean(blocks[0]))
-    if apart * both.rise.number >= 0.0:
-        return both
-    error = T_OF_BLOCKS * float(np.sqrt(sum(np.var(means, ddof=1) for means in blocks) / BLOCKS))
-    statistic = "difference of the means of the last and the first whole season"
-    return replace(both, witness=Witness(statistic, apart, apart - error, apart + error, False))
 
 
 def against_outer_rows(x: Array, values: Array, back: Back, both: Ends) -> Ends:
@@ -299,12 +222,6 @@ def paces(x: Array, curves: Array, back: Back) -> tuple[float, float, float]:
     return first, middle, last
 
 
-def bounds(curves: Array, back: Back) -> tuple[float, float]:
-    """The lowest and the highest of the middle of curves (k, m), in the units of the data."""
-    middle = back(np.median(curves, axis=0))
-    return float(middle.min()), float(middle.max())
-
-
 def smoothed(x: Array, curves: Array) -> Array:
     """Local lines through curves (k, m), with weights that fall off over a part of the span."""
     apart = (x[None] - x[:, None]) / max(_width(x), 1e-300)
@@ -339,15 +256,15 @@ def wandering_share(x: Array, curves: Array) -> float:
 
 
 def stretches(
-    x: Array, curves: Array, ends: tuple[Array, Array], values: Array, back: Back, remains: float
+    x: Array, curves: Array, heights: Array, values: Array, back: Back, remains: float
 ) -> tuple[Movement, ...]:
     """The rises and falls that nearly all curves (k, m) share; a single one where they never turn for sure.
 
-    They begin and end at the levels of the ``ends``, (k,) each. A season may leave ``remains`` of so long a cycle: then
-    their means over it turn. The witnesses are ``values`` (m,), the data, near to both ends of each.
+    Their ``heights`` (k, m) are in the units of the data. A season may leave ``remains`` of so long a cycle: then their
+    means over it turn. The witnesses are ``values`` (m,), the data, near to both ends of each.
     """
     means = season_means(x, curves, remains)
-    means[:, 0], means[:, -1] = ends
+    means[:, [0, -1]] = cycle_means(x, curves, remains)[:, [0, -1]]
     middle = np.median(means, axis=0)
     spans = {0: (x[0], x[0], x[0]), len(x) - 1: (x[-1], x[-1], x[-1])}
     found = _clear_turns(x, values, _sure_turns(_turns(middle), means), middle)
@@ -359,7 +276,7 @@ def stretches(
             span = _turning_place(x[some], means[:, some], middle[some], turn - before)
         spans.setdefault(int(np.searchsorted(x, span[1])), span)
     turns = _clear_turns(x, values, _sure_turns(sorted(spans), means), middle)
-    levels = {row: back(means[:, row]) for row in turns}
+    levels = {row: heights[:, row] for row in turns}
     shorter = {row: min(abs(x[row] - x[other]) for other in turns if other != row) for row in turns}
     sides = {row: back(values[_rows_near(x, row, min(_width(x), NEAR_END * shorter[row]))]) for row in turns}
     statistic = "difference of the medians of the values about its ends"
@@ -372,7 +289,7 @@ def stretches(
         seen = replace(seen, agrees=min(seen.low * change.number, seen.high * change.number) > 0.0)  # goes the same way
         some = slice(int(np.searchsorted(x, begin)), int(np.searchsorted(x, end)) + 1)
         within, least = season_means(x[some], curves[:, some], remains), LEAST_STILL * float(np.ptp(x) / (end - begin))
-        still = plateau(x[some], within, values[some], back, max(LEAST_STILL_OF_RUN, least))
+        still = plateau(x[some], within, values[some], heights[:, some], max(LEAST_STILL_OF_RUN, least))
         runs.append(Movement(float(begin), float(end), first, last, change, (float(low), float(high)), seen, still))
     return tuple(runs)
 
@@ -413,9 +330,7 @@ def season_means(x: Array, curves: Array, season: float) -> Array:
     [[0.0, 1.67, 4.67, 9.67, 16.67, 25.0]]
     """
     half = np.minimum(0.5 * season, np.minimum(x - x[0], x[-1] - x)) * (1.0 + 1e-9)
-    first, last = np.searchsorted(x, x - half), np.searchsorted(x, x + half, side="right")
-    sums = np.hstack([np.zeros((len(curves), 1)), np.cumsum(curves, axis=1)])
-    return np.asarray((sums[:, last] - sums[:, first]) / (last - first))
+    return _means_between(curves, np.searchsorted(x, x - half), np.searchsorted(x, x + half, side="right"))
 
 
 def _rows_near(x: Array, row: int, width: float) -> slice:
@@ -531,10 +446,43 @@ def _bending_place(x: Array, curves: Array, row: int, within: float) -> tuple[fl
     return float(low), float(half), float(high)
 
 
+def great_move(x: Array, values: Array, back: Back, least: float = MOVE_BEYOND) -> Movement | None:
+    """The largest rise or fall of values (m,) that is far beyond what is usual over as many rows; None where none is.
+
+    It runs from peak to trough or the other way. ``least`` is how far it must be beyond, in standard deviations of the
+    others. Medians of three rows leave single values out.
+
+    >>> rng = np.random.default_rng(2)
+    >>> walk = np.cumsum(rng.normal(size=120)) - 12.0 * np.clip((np.arange(120.0) - 80.0) / 4.0, 0.0, 1.0)
+    >>> move = great_move(np.arange(120.0), walk, lambda levels: levels)
+    >>> (move.start, move.stop), great_move(np.arange(120.0), np.cumsum(rng.normal(size=120)), lambda levels: levels)
+    ((57.0, 100.0), None)
+    """
+    steady = np.median(np.lib.stride_tricks.sliding_window_view(np.pad(values, 1, mode="edge"), 3), axis=1)
+    largest, found = 0.0, None
+    for rows in range(FEWEST_AT_END, len(x) // MOVES_IN_SPAN + 1):
+        moves = steady[rows:] - steady[:-rows]
+        at = int(np.argmax(np.abs(moves)))
+        beyond = abs(moves[at]) / max(robust_sd(moves), 1e-300)
+        if beyond > least and abs(moves[at]) > largest:
+            largest, found = abs(moves[at]), (at, rows, float(np.sign(moves[at])), float(beyond))
+    if found is None:
+        return None
+    at, rows, sign, times = found
+    before = max(0, at - rows)
+    start = before + int(np.argmin(sign * values[before : at + rows]))
+    stop = start + 1 + int(np.argmax(sign * values[start + 1 : at + 2 * rows]))
+    first, last = back(values[[start, stop]]).tolist()
+    size = last - first
+    seen = Witness("times the usual move over as many rows", times, times, times, True)
+    whole = float(x[start]), float(x[stop])
+    return Movement(*whole, first, last, Estimate(size, size, size, 1.0), (whole[0], whole[0]), seen)
+
+
 # --- Where a rise or fall stands still ------------------------------------------------------------------------------
 
 
-def plateau(x: Array, curves: Array, values: Array, back: Back, least: float) -> Plateau | None:
+def plateau(x: Array, curves: Array, values: Array, heights: Array, least: float) -> Plateau | None:
     """The stretch in which smooth curves (k, m), which go one way in all, hardly go that way, or against it.
 
     It is at least so large a share of the inputs ``x`` (m,), and nearly all curves are slower there than half the pace
@@ -543,10 +491,10 @@ def plateau(x: Array, curves: Array, values: Array, back: Back, least: float) ->
 
     >>> x = np.arange(60.0)
     >>> stairs = np.interp(x, [0.0, 15.0, 40.0, 59.0], [0.0, 30.0, 30.0, 70.0])
-    >>> still = plateau(x, stairs[None], stairs, lambda levels: levels, 0.3)
+    >>> still = plateau(x, stairs[None], stairs, stairs[None], 0.3)
     >>> (still.start, still.stop, still.first, still.last)
     (15.0, 40.0, 30.0, 30.0)
-    >>> plateau(x, x[None], x, lambda levels: levels, 0.3) is None
+    >>> plateau(x, x[None], x, x[None], 0.3) is None
     True
     """
     middle = np.median(curves, axis=0)
@@ -567,7 +515,7 @@ def plateau(x: Array, curves: Array, values: Array, back: Back, least: float) ->
     places = (bent.shape[1] - 2) * np.log(len(x))  # as free as the bends are
     if np.mean(slopes < most) < SURE or criterion(bent, values) + places > criterion(line, values):
         return None
-    first, last = (float(np.median(back(curves[:, row]))) for row in (start, stop))
+    first, last = (float(np.median(heights[:, row])) for row in (start, stop))
     return Plateau(float(x[start]), float(x[stop]), first, last)
 
 

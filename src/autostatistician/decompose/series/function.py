@@ -19,11 +19,11 @@ from autostatistician.decompose.records.function import (
 )
 from autostatistician.decompose.series.course import (
     LEAST_STILL,
+    SHARE_OF_END,
     against_outer_rows,
-    against_whole_seasons,
-    bounds,
-    end_levels,
+    cycle_means,
     ends,
+    great_move,
     pace,
     paces,
     plateau,
@@ -63,7 +63,7 @@ FEWEST_ROWS = 8
 HELD = 0.9  # weight of the models with a season from which it is no part of the course
 
 
-SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
+SEASONS_IN_SPAN = 3.0  # so often must one of the calendar fit into the data to be one without a further sign
 
 
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
@@ -96,34 +96,39 @@ def function_course(
     curves, values = curves[:, usual], data[0, usual]
     unstepped = values + moved
     span = float(np.ptp(draws.x))
-    fitting = [period for period in seasons.periods if SEASONS_IN_SPAN * period <= span + gap]
+    fitting = [period for period in seasons.periods if 2.0 * period <= span + gap]  # a first and a last one
     season = max(fitting, default=0.0)
-    smooth = smoothed(x, course)
-    levels, lengths = end_levels(x, course, season, float(np.median(draws.noise)), drifts=drifts)
-    smooth[:, 0], smooth[:, -1] = levels
-    both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
-    both = against_outer_rows(x, values, back, both) if len(fitting) == len(seasons.periods) else both
-    for period in seasons.periods[len(fitting) :]:  # as they ascend, those seen twice and no more
-        both = against_whole_seasons(x, values, period, back, both)
-    slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)
-    if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
+    averaged = season if len(fitting) == len(seasons.periods) else 0.0
+    turning = smoothed(x, course) if drifts else course  # remains of a cycle that drifts are no turns
+    if averaged and len(x) * gap > span + 0.5 * gap:  # all rows are there: as a reader can work them out
+        heights = cycle_means(x, back(draws.curves[:, usual]), averaged)
+        apart = cycle_means(x, back(draws.curves[:, usual] + course - curves), averaged)
+    else:
+        heights, apart = (back(cycle_means(x, some, season)) for some in (curves, turning))
+    walk = walks(values)
+    if walk and not season:  # its values are its level
+        heights = heights + back(values) - np.median(heights, axis=0)
+    length = max(SHARE_OF_END * float(np.ptp(x)), season)
+    both = ends(x, curves, values, length, back, heights)
+    both = both if seasons.periods else against_outer_rows(x, values, back, both)
+    slope, slope_witness = slope_of_late(x, course, unstepped, length, back)
+    if not slope_of_late(x, curves, values, length, back)[1].agrees:  # a step is no slope, nor what hides one
         slope_witness = replace(slope_witness, agrees=False)
-    turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
-    runs = stretches(x, turning, levels, unstepped, back, season)
-    still = plateau(x, season_means(x, turning, season), unstepped, back, LEAST_STILL) if len(runs) == 1 else None
+    runs = stretches(x, turning, apart, unstepped, back, season)
+    still = plateau(x, season_means(x, turning, season), unstepped, apart, LEAST_STILL) if len(runs) == 1 else None
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
         slope, pace(x, course, back),
         runs,
         paces(x, course, back), paces(x, course, np.asarray),
-        estimate(np.ptp(smooth, axis=1)),
-        _bounds(smooth if drifts else curves, draws.values, back),
+        _bounds(heights, back(draws.values)),
         wandering_share(x, course), tuple(found), sudden,
         scatter_change(draws, draws.errors),
         steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
-        _step(values, back) if walks(values) else None,
+        _step(values, back) if walk else None, averaged, float(back(np.median(turning[:, -1:], axis=0)).item()),
+        great_move(x, values, back, 0.0) if walk else great_move(x, values, back),
     )  # fmt: skip
 
 
@@ -360,11 +365,10 @@ def _is_sure(change: LevelChange) -> bool:
     return change.probability >= SURE_OF_STEP and change.witness.agrees
 
 
-def _bounds(curves: Array, values: Array, back: Back) -> tuple[float, float]:
+def _bounds(heights: Array, data: Array) -> tuple[float, float]:
     """Between which levels the course runs: never beyond the data, where none was seen."""
-    low, high = back(np.array([values.min(), values.max()])).tolist()
-    lowest, highest = bounds(curves, back)
-    return max(low, lowest), min(high, highest)
+    middle = np.median(heights, axis=0)
+    return max(float(data.min()), float(middle.min())), min(float(data.max()), float(middle.max()))
 
 
 def _step(values: Array, back: Back) -> float:

@@ -40,6 +40,8 @@ _WHOLE_YEARS = 0.998  # of a period: two years that are no leap years are two
 
 _FOLD, _MOST_WAVES = 0.5, 12  # of the tolerance of names; waves of a cycle of the calendar, beyond which any fits
 
+_LEAST_PIECE = 0.25  # of a cycle: shorter data go about as straight on in it as without it
+
 _TWICE = ("daily", "weekly", "yearly")  # what nature and people repeat: of less than two of it nobody knows a trend
 
 # By the cycle: what its places are called by, and up to which distance of the data.
@@ -127,13 +129,14 @@ def unseen_cycle(units: Units, times: float = 2.0) -> str:
 
     >>> from autostatistician.data.times.axes import Axis
     >>> days = Axis("day", "day", "day", 1.0)
-    >>> [unseen_cycle(Units(days, 0.0, last, 1.0, 1.0, target="load")) for last in (9.0, 548.0, 730.0)]
-    ['weekly', 'yearly', '']
+    >>> [unseen_cycle(Units(days, 0.0, last, 1.0, 1.0, target="load")) for last in (9.0, 17.0, 548.0, 730.0)]
+    ['weekly', '', 'yearly', '']
     """
+    lasts = units.span + units.gap
     unseen = (
         cycle(period, units).id
         for period in units.axis.natural_periods
-        if 2.0 * units.gap <= period and units.span + units.gap < times * _WHOLE_YEARS * period
+        if 2.0 * units.gap <= period and _LEAST_PIECE * period <= lasts < times * _WHOLE_YEARS * period
     )
     return next((name for name in unseen if name in _TWICE), "")
 

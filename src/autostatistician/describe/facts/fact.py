@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["OF_WHOLE", "SHARE", "UNRECORDED", "Fact", "ProbableFact", "Span"]
+__all__ = ["OF_WHOLE", "SHARE", "UNRECORDED", "Fact", "Span"]
 
 Span = tuple[float, float]
 
@@ -22,7 +22,7 @@ class Fact:
 
     Units are "target" (of the modelled column), "axis" (model units of the axis), "target per axis", `SHARE`, "1" (a
     count or a ratio), or the name of a column; "log" before one says that the logarithm is modelled. ``evidence`` tells
-    where the number comes from.
+    where the number comes from, ``probability`` is that of what more it says (a direction, a kind of change).
     """
 
     id: str
@@ -30,10 +30,4 @@ class Fact:
     unit: str
     evidence: str
     interval: Span | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProbableFact(Fact):
-    """A fact that may say more than its number (a direction, a kind of change), with the probability of that."""
-
     probability: float | None = None

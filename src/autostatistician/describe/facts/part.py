@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf, nan
 
-from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact, Span
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Span
 from autostatistician.describe.facts.kinds import Exactness, Growth, Pace, Phase
 
 __all__ = [
@@ -39,7 +39,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseLevel(ProbableFact):
+class NoiseLevel(Fact):
     """Independent scatter; ``number`` is its root mean square sd.
 
     ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
@@ -67,14 +67,14 @@ class LevelStretch:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConstantLevel(ProbableFact):
+class ConstantLevel(Fact):
     """A constant; ``number`` is its value where it applies, or of one that steps at the end, after other ``levels``."""
 
     levels: tuple[LevelStretch, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmoothVariation(ProbableFact):
+class SmoothVariation(Fact):
     """A smooth function; ``number`` is the (typical) length over which it changes; it may vary on several scales."""
 
     pace: Pace
@@ -82,7 +82,7 @@ class SmoothVariation(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wandering(ProbableFact):
+class Wandering(Fact):
     """A function that wanders; ``number`` is the length of its memory.
 
     ``rough``: its level moves from one value to the next, else its slope does; ``free``: nothing in the data pulls it
@@ -94,7 +94,7 @@ class Wandering(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DampedTrend(ProbableFact):
+class DampedTrend(Fact):
     """A trend whose slope is forgotten, so that it levels off; ``number`` is the time constant of the slope.
 
     ``lasting``: for more than a third of the data, so that they hardly show it level off.
@@ -104,19 +104,19 @@ class DampedTrend(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinearTrend(ProbableFact):
+class LinearTrend(Fact):
     """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is left open."""
 
     direction: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class PolynomialTrend(ProbableFact):
+class PolynomialTrend(Fact):
     """A polynomial; ``number`` is its degree."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Periodicity(ProbableFact):
+class Periodicity(Fact):
     """A repeating pattern; ``number`` is the period.
 
     ``drift`` is the length over which the shape changes (None:
@@ -136,14 +136,14 @@ class Periodicity(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombinedCycles(ProbableFact):
+class CombinedCycles(Fact):
     """Several repeating patterns multiplied with each other; ``number`` says how many."""
 
     cycles: tuple[Periodicity, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trend(ProbableFact):
+class Trend(Fact):
     """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
 
     ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling and the curve goes that
@@ -158,7 +158,7 @@ class Trend(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrendCourse(ProbableFact):
+class TrendCourse(Fact):
     """How a trend runs: ``direction`` (or ``number``) is +1 or -1 when it rises or falls throughout.
 
     ``curvature`` is so when it bends upwards or downwards, ``turn`` is -1 for one peak (first up, then down) and +1 for
@@ -171,7 +171,7 @@ class TrendCourse(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CyclePhase(ProbableFact):
+class CyclePhase(Fact):
     """When a cycle is high and low; ``number`` is the position of its last peak in the data.
 
     ``kind`` says what ``high`` and ``low`` count: months from 1, weekdays from 0 (Monday), hours, or nothing.
@@ -184,7 +184,7 @@ class CyclePhase(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Amplitude(ProbableFact):
+class Amplitude(Fact):
     """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
 
     With ``is_level`` these are values of the level that the part is, not what it adds to one.
@@ -199,7 +199,7 @@ class Amplitude(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AmplitudeChange(ProbableFact):
+class AmplitudeChange(Fact):
     """How the size changes along the axis.
 
     ``number`` is the ratio of the sizes at the end and at the start (of noise: of its last and its first third),
@@ -216,12 +216,12 @@ class AmplitudeChange(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwingGrowth(ProbableFact):
+class SwingGrowth(Fact):
     """How the swings of a cycle came out: ``number`` is their spread in the last third divided by that in the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActiveInterval(ProbableFact):
+class ActiveInterval(Fact):
     """Where a part applies, as true ``spans`` and as ``shown``, cut to the data; ``number`` counts the latter."""
 
     spans: tuple[Span, ...]
@@ -229,7 +229,7 @@ class ActiveInterval(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangeSteepness(ProbableFact):
+class ChangeSteepness(Fact):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
     ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
@@ -244,7 +244,7 @@ class ChangeSteepness(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VarianceExplained(ProbableFact):
+class VarianceExplained(Fact):
     """Share of the variation left by earlier parts that this one explains, the total before and after, its gain.
 
     Earlier parts that are noise do not count; it is ``first`` where there is no other.
@@ -258,7 +258,7 @@ class VarianceExplained(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CrossValidatedError(ProbableFact):
+class CrossValidatedError(Fact):
     """Mean absolute error on held-out tenths with the parts so far; before this part; by which share it is lowered."""
 
     before: float
@@ -266,14 +266,14 @@ class CrossValidatedError(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Presence(ProbableFact):
+class Presence(Fact):
     """How probable the part is: the share of the weight that is held by the ``models`` that have such a part."""
 
     models: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Extrapolation(ProbableFact):
+class Extrapolation(Fact):
     """What the part does beyond the data; ``number`` is where it ends (infinity: it goes on)."""
 
     ended: bool

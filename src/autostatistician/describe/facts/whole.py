@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact
 from autostatistician.describe.facts.kinds import Taken
 
 __all__ = [
@@ -14,12 +14,12 @@ __all__ = [
     "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "MissingTimes", "NaturalLimit", "NextSum",
     "NoneOrSome",
     "OneValue",
-    "PossibleStructure", "ShapedScale", "SignalShare", "TwoWays", "UsefulParts", "VarianceReached",
+    "PossibleStructure", "ShapedScale", "SignalShare", "TwoWays", "UsefulParts",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class LogScale(ProbableFact):
+class LogScale(Fact):
     """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
 
     With ``by_evidence`` the number is not of BIC but of twice the negative log evidence of all of these together, and
@@ -32,7 +32,7 @@ class LogScale(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShapedScale(ProbableFact):
+class ShapedScale(Fact):
     """A learned ``power`` of the data is modelled; ``number`` is their usual level.
 
     There amounts are in the units of the data. Where the data are ``low`` and ``high`` (5 % of them lie beyond each)
@@ -49,12 +49,12 @@ class ShapedScale(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CountScatter(ProbableFact):
+class CountScatter(Fact):
     """The values are counts: their variance about the rate over what chance alone gives (``number``)."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoneOrSome(ProbableFact):
+class NoneOrSome(Fact):
     """A value of zero has a chance of its own (``number``); of the others, 80 % are ``low`` to ``high``."""
 
     low: float
@@ -62,14 +62,14 @@ class NoneOrSome(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChanceOfNone(ProbableFact):
+class ChanceOfNone(Fact):
     """The probability (``number``) of a count of zero at a position of the forecast."""
 
     position: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class NextSum(ProbableFact):
+class NextSum(Fact):
     """What the next ``steps`` come to in sum (``number``); it is less than that of as many ``before`` so probably.
 
     Values that are no ``amounts``, which counts are, have means rather than sums.
@@ -81,29 +81,29 @@ class NextSum(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Composition(ProbableFact):
+class Composition(Fact):
     """How many parts a model has (``number``) and how many of them are noise."""
 
     noise: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class FewRows(ProbableFact):
+class FewRows(Fact):
     """There are only ``number`` rows: few kinds of parts were tried."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class PossibleStructure(ProbableFact):
+class PossibleStructure(Fact):
     """None is told, though there is some with the probability ``number``, which is above one half."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneValue(ProbableFact):
+class OneValue(Fact):
     """All values are the same: ``number``."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ManyZeros(ProbableFact):
+class ManyZeros(Fact):
     """The share of zeros among whole numbers (``number``), and that among the last ``rows``."""
 
     late: float = field(metadata=OF_WHOLE)
@@ -111,26 +111,19 @@ class ManyZeros(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactLine(ProbableFact):
+class ExactLine(Fact):
     """The data lie on a straight line, with no noise that can be seen: its slope (``number``) and its intercept."""
 
     intercept: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class SignalShare(ProbableFact):
+class SignalShare(Fact):
     """Share of the variation that all parts but noise explain."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class VarianceReached(ProbableFact):
-    """The share (``number``) that the first ``parts`` parts explain."""
-
-    parts: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class UsefulParts(ProbableFact):
+class UsefulParts(Fact):
     """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more.
 
     ``levels`` of the later ones are constants, of which nobody expects that.
@@ -141,19 +134,19 @@ class UsefulParts(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaselineError(ProbableFact):
+class BaselineError(Fact):
     """Mean absolute error of predicting the mean of the data, beside which those of the model stand."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastRange(ProbableFact):
+class ForecastRange(Fact):
     """The forecast at a position: the median of what may come there, of counts the mean."""
 
     position: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastReach(ProbableFact):
+class ForecastReach(Fact):
     """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
 
     ``crosses`` tells that its range runs below zero though the data never do.
@@ -167,7 +160,7 @@ class ForecastReach(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastTest(ProbableFact):
+class ForecastTest(Fact):
     """How 95 % ranges held on later rows: the share of ``rows`` that lay inside; ``worth`` independent rows.
 
     ``changes`` of the model lie in these rows or shortly before them. ``origins`` are the ends of the data that the
@@ -192,7 +185,7 @@ class ForecastTest(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastCondition(ProbableFact):
+class ForecastCondition(Fact):
     """What a forecast takes for granted: if it were not so, ``number`` would come at ``position`` instead of ``end``.
 
     ``size`` is that of the change (on the scale of the models) or of the slope (in units of the data), ``at`` where it
@@ -208,7 +201,7 @@ class ForecastCondition(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CourseBreak(ProbableFact):
+class CourseBreak(Fact):
     """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
 
     On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
@@ -225,14 +218,14 @@ class CourseBreak(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NaturalLimit(ProbableFact):
+class NaturalLimit(Fact):
     """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
 
     upper: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class MissingTimes(ProbableFact):
+class MissingTimes(Fact):
     """Which share of the times from the first to the last row has no value (``number``): so ``many`` of ``of``.
 
     The ``longest`` gap is so many of them, from ``start`` to ``stop``.
@@ -246,7 +239,7 @@ class MissingTimes(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoWays(ProbableFact):
+class TwoWays(Fact):
     """The forecast at a position if the last ``rows``, set aside, are past (``number``), or begin a new level.
 
     Then ``lasting`` is forecast, with the ``odds`` (a probability); what is forecast is of both.

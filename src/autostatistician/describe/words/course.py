@@ -8,7 +8,8 @@ import numpy as np
 
 from autostatistician.claims.claim import Claim, first, told
 from autostatistician.claims.kinds import LIMITS, Form, Kind, Standing
-from autostatistician.describe.axis.cycles import unseen_cycle
+from autostatistician.describe.axis.cycles import cycle, unseen_cycle
+from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.places import (
     about_place,
     from_place_to,
@@ -83,9 +84,10 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
             lately = _went(rise, rise.form, runs[-1].number.direction, units, turns=count(len(runs) - 1), when=when)
             return in_turn([f"{lately}{hardly(runs[-1], units)}", _largest(runs, units), _ends(rise, units)])
         case Form.RUNS:
-            return in_turn([f"{units.it} {one_by_one(shown, units)}", "" if shown == runs else _ends(rise, units)])
+            told = f"{_subject(rise, units)} {one_by_one(shown, units)}"
+            return in_turn([told, "" if shown == runs else _ends(rise, units)])
         case Form.BOTH:
-            return in_turn([_went(rise, rise.form, "", units), _ends(rise, units)])
+            return in_turn([_went(rise, rise.form, "", units), _sharpest(claims, units), _ends(rise, units)])
         case Form.APART if "flat" not in rise.marks:
             direction = "up" if rise["pace"] > 0.0 else "down"
             return _went(rise, rise.form, direction, units, pace=_pace(rise, units))
@@ -97,17 +99,35 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
             manner = _manner(rise, first(claims, Kind.SLOPE), units)
             return _went(rise, rise.form, rise.number.direction, units, manner=manner)
     form = "flat" if rise.form == Form.APART else "open" if rise.form == Form.ONE_WAY else rise.form
-    return _went(rise, form, rise.number.direction, units)
+    return in_turn([_went(rise, form, rise.number.direction, units), _sharpest(claims, units)])
+
+
+def _sharpest(claims: Sequence[Claim], units: Units) -> str:
+    """The sharpest rise or fall of values that go nowhere as a whole, where that is told."""
+    for move in told(claims, Kind.MOVE):
+        first_level, last = values(move["first"], move["last"], units, 2)
+        of = "without" if "without seasons" in move.marks else "values"
+        span = from_place_to(*(stamp(end, units) for end in move.at))
+        return sentence("course.move", of=of, direction=move.number.direction, first=first_level, last=last, span=span)
+    return ""
 
 
 def _went(rise: Claim, form: str, direction: str, units: Units, **more: str) -> str:
     first_level, last = values(rise["first"], rise["last"], units, 2)
     low, high = values(rise["low"], rise["high"], units, 2)
     level = values(*(0.5 * (rise["first"] + rise["last"]),) * 2, units, 2)[0]
+    it = units.it if form in (Form.APART, "flat") else _subject(rise, units)
     return sentence(
-        "course.went", form=form, direction=direction, it=units.it, first=first_level, last=last, low=low, high=high,
+        "course.went", form=form, direction=direction, it=it, first=first_level, last=last, low=low, high=high,
         level=level, **more,
     )  # fmt: skip
+
+
+def _subject(rise: Claim, units: Units) -> str:
+    """What levels are those of: the values, or their averages over a season, or they without one."""
+    period, of = rise.get("averaged over"), "without" if "without seasons" in rise.marks else "values"
+    every = "" if period is None else length(period, units, 3)
+    return sentence("course.subject", of=of if period is None else cycle(period, units).id, it=units.it, every=every)
 
 
 def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
@@ -149,7 +169,9 @@ def _largest(runs: Sequence[Claim], units: Units) -> str:
 def _ends(rise: Claim, units: Units) -> str:
     """Whether it ends higher or lower than it began, as surely as that is known."""
     first_level, last = values(rise["first"], rise["last"], units, 2)
-    standing = "open" if rise.standing is Standing.OPEN else "sure" if rise.told and first_level != last else "same"
+    walks = "step" in rise.more and rise.number.is_clear  # the values themselves are the level then
+    near = abs(rise.number.value) < LIMITS["still"] * (rise["high"] - rise["low"])
+    standing = "sure" if (rise.told or walks) and first_level != last else "same" if near else "open"
     return sentence("course.ends", standing=standing, direction=rise.number.direction, first=first_level, last=last)
 
 

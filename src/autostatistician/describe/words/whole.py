@@ -8,16 +8,15 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
-from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts, VarianceReached
+from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts
 from autostatistician.describe.words.amounts import error
 from autostatistician.describe.words.parts import find
 from autostatistician.i18n.messages import say, say_as, say_count
-from autostatistician.i18n.numbers import capital, count, fixed, joined, percent
+from autostatistician.i18n.numbers import count, fixed, percent
 
 __all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
 
 _NOTHING = 1e-3  # of the error of always predicting the mean
-_ROUNDED = 5e-4  # a share that is told as zero
 
 
 def coverage(n: int, units: Units) -> str:
@@ -58,30 +57,13 @@ def nothing_found(findings: SeriesFindings, zero: str = "") -> str:
 
 
 def explained_text(facts: tuple[Fact, ...]) -> str:
-    """How much of the variation the model explains, by the milestones of 90 % and 99 %."""
+    """How much of the variation the model explains."""
     share = find(facts, SignalShare)
     assert share is not None
-    reached = [fact for fact in facts if isinstance(fact, VarianceReached)]
-    explained = _at_least(share.number)
+    explained = percent(max(share.number, 0.0))
     if _only_one(facts):
         return say("The part other than noise explains {share} of the variation in the data.", share=explained)
-    if not reached:
-        return say(
-            "Together, the parts other than noise explain {share} of the variation in the data.", share=explained
-        )
-    lead = say("{steps} of the variation in the data", steps=capital(joined([_step(fact) for fact in reached])))
-    parts = find(facts, Composition)
-    all_named = parts is not None and reached[-1].parts >= int(parts.number) - parts.noise
-    if all_named or percent(reached[-1].number) == percent(share.number):
-        return f"{lead}."
-    return say("{text}; all parts other than noise explain {share}.", text=lead, share=percent(share.number))
-
-
-def _step(fact: VarianceReached) -> str:
-    return say_count(
-        fact.parts, "the first part explains {share}", "the first {n} parts explain {share}", n=count(fact.parts),
-        share=percent(fact.number),
-    )  # fmt: skip
+    return say("Together, the parts other than noise explain {share} of the variation in the data.", share=explained)
 
 
 def _only_one(facts: tuple[Fact, ...]) -> bool:
@@ -121,8 +103,3 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
         "a distance, or is chance."
     )
     return f"{text} {later}"
-
-
-def _at_least(share: float) -> str:
-    """A share in words: parts may lie further from the data than their mean does where the noise differs in size."""
-    return percent(max(share, 0.0)) if share > -_ROUNDED else say_as("share", "none")

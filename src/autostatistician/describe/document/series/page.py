@@ -238,7 +238,7 @@ def _model(story: SeriesStory) -> tuple[Section, ...]:
     blocks: list[Block] = []
     if not findings.nothing:
         text = " ".join([model_text(story), explained_text(findings.facts), error_text(findings.facts, story.units)])
-        about = ("model/signal", "model/reached", "model/useful", "model/baseline")
+        about = ("model/signal", "model/useful", "model/baseline")
         blocks.append(Paragraph(text, _ids(findings.facts, *about)))
     facts = findings.facts
     shape = find(facts, ShapedScale)
@@ -247,10 +247,6 @@ def _model(story: SeriesStory) -> tuple[Section, ...]:
     scale = " ".join(filter(None, [is_open, amounts, _offset_text(story)]))
     blocks += [Paragraph(scale, _ids(facts, "model/scale"))] if scale else []
     return (Section("model", say("The model"), tuple(blocks)),) if blocks else ()
-
-
-def _cell(sentence: str) -> str:
-    return sentence.removesuffix(".")
 
 
 def _offset_text(story: SeriesStory) -> str:
@@ -284,7 +280,7 @@ def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset
     part, units = worded.part, story.units
     text = f"{description(part.facts, units, told_changes)} {extrapolation(part.facts, units)}"
     figure = part_figure(part, story.findings.curves, units, story.findings.residuals)
-    title = say("Part {number}: {text}", number=part.number, text=_cell(worded.summary))
+    title = say("Part {number}: {text}", number=part.number, text=worded.summary.removesuffix("."))
     return Section(part.id, title, (Paragraph(text, _ids(part.facts)), figure))
 
 

@@ -116,7 +116,8 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     A cycle that is drawn once has the data beside it less the other parts: with the ``rest`` (n,) of the model.
     """
     number, noise, curves = part.number, part.is_noise, part.curves
-    changes = [_change(fact, units) for fact in part.facts if isinstance(fact, ChangeSteepness)]
+    places = [fact.location for fact in part.facts if isinstance(fact, ChangeSteepness)]
+    changes = [Marker(_where(at, units), say("change: {place}", place=place(at, units))) for at in places]
     flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < EXACTLY_ALIKE * units.spread)
     start = _last_cycles(curves.alone, part.facts, units)
     alone, label = _in_per_cent(curves.alone, units), _label(_PART_LABELS, units)
@@ -213,10 +214,6 @@ def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float |
 
 def _from(curve: Curve, start: float | None) -> Curve:
     return curve if start is None else curve.cut(slice(int(np.searchsorted(curve.x, start)), None))
-
-
-def _change(fact: ChangeSteepness, units: Units) -> Marker:
-    return Marker(_where(fact.location, units), say("change: {place}", place=place(fact.location, units)))
 
 
 def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | None, units: Units) -> tuple[Layer, ...]:

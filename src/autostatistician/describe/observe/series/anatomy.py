@@ -309,7 +309,6 @@ class ComponentView:
     x: Vector  # (n,) where the data are
     where: NDArray[np.bool_]  # (n,) which data it acts on; all of them when it acts on none
     draws: tuple[Anatomy, ...]  # its numbers as the data leave them open; none where that is not known
-    happened: tuple[LevelChange, ...] = ()
 
     def interval(self, measure: Callable[[Anatomy], float]) -> Span | None:
         """The 95 % range of what is measured; None where the data leave nothing open or it is not known."""
@@ -334,7 +333,7 @@ def component_view(
     part = replace(part, gates=gates, steps=steps)
     rows = [] if numbers is None else numbers.tolist()
     draws = tuple(anatomy(Kernel(component.kernel.expr, tuple(row))) for row in rows)
-    return ComponentView(name, part, component, units, x, _acting(part, component, x), draws, happened)
+    return ComponentView(name, part, component, units, x, _acting(part, component, x), draws)
 
 
 def places_of(change: LevelChange, units: Units) -> tuple[float, ...]:

@@ -53,6 +53,7 @@ def course_claim(
     )
     marks = {
         "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)),
+        "without seasons": bool(course.seasons) and not course.averaged,
         "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < LIMITS["straight"],
     }  # fmt: skip
     made = Claim(
@@ -69,6 +70,8 @@ def course_claim(
         standing=Standing.OPEN if is_open else is_told,
     )  # fmt: skip
     made = replace(made, form=_form(made, runs))
+    if course.averaged:
+        made = replace(made, more={**made.more, "averaged over": Quantity.plain(course.averaged, Measure.SPAN)})
     if course.step is not None:
         made = replace(made, more={**made.more, "step": Quantity.plain(course.step, Measure.DIFFERENCE)})
     if d.y.size >= 3 * BLOCKS and (np.diff(d.y) >= 0.0).all():
@@ -77,7 +80,7 @@ def course_claim(
         sizes = {name: Quantity.plain(float(size), Measure.DIFFERENCE) for name, size in gained.items()}
         made = replace(made, more={**made.more, **sizes})
     grows = d.level is not None and not d.transform.is_odds and not units.open_scale
-    return _paced(made, course, course.growth if grows else None, late)
+    return _paced(made, course, course.growth if grows else None, late, units.gap)
 
 
 def _thirds_differ(d: CourseRecord) -> bool:
@@ -122,7 +125,7 @@ def in_text(rise: Claim, runs: Sequence[Claim]) -> list[Claim]:
 # --- At which pace it goes --------------------------------------------------------------------------------------------
 
 
-def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: Claim) -> Claim:
+def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: Claim, gap: float) -> Claim:
     """The same with its speed, by shares where it may grow by these, that of late where it is another, and its bend."""
     rates, bends = (course.paces, course.bends) if growth is None else (course.rates, course.rate_bends)
     straight = course.wander < LIMITS["straight"] and _is_even(rates)
@@ -130,7 +133,8 @@ def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: C
     marks |= {"steady"} if straight and rise.still is None and not bends else set()
     speed = quantity(course.pace, Measure.SLOPE) if growth is None else quantity(growth).map(_share, Measure.GROWTH)
     if rise.form == Form.ONE_WAY:
-        speed = _speed_of_ends(rise, growth is not None)
+        apart = rise.at[3] - rise.at[0] - max(course.averaged - gap, 0.0)  # from the middle of the first season
+        speed = _speed_of_ends(rise, apart, grows=growth is not None)
     more, slope = {"speed": speed}, late.number
     # that slope is one of the middle of the last rows and those before
     base = 1.0 if growth is None else rise["last"] - slope.value * (rise.at[3] - rise.at[2])
@@ -152,12 +156,12 @@ def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: C
     return replace(rise, more={**rise.more, **more}, marks=rise.marks | (marks - {""}))
 
 
-def _speed_of_ends(rise: Claim, grows: bool) -> Quantity:
-    """The speed that leads from the first level to the last, as a reader would work it out."""
-    first, last, span = rise["first"], rise["last"], rise.at[3] - rise.at[0]
+def _speed_of_ends(rise: Claim, apart: float, *, grows: bool) -> Quantity:
+    """The speed that leads from the first level to the last, so far ``apart``, as a reader would work it out."""
+    first, last = rise["first"], rise["last"]
     if grows and min(first, last) > 0.0:
-        return Quantity.plain(_share(log(last / first) / span), Measure.GROWTH)
-    return Quantity.plain((last - first) / span, Measure.SLOPE)
+        return Quantity.plain(_share(log(last / first) / apart), Measure.GROWTH)
+    return Quantity.plain((last - first) / apart, Measure.SLOPE)
 
 
 def _is_another(slope: Quantity, expected: float) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from autostatistician.claims.claim import Claim, first, plain_numbers
-from autostatistician.claims.kinds import Kind
+from autostatistician.claims.kinds import LIMITS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.function import FunctionCourse, LevelChange
 from autostatistician.decompose.records.series import (
@@ -63,8 +63,6 @@ FEWEST_ROWS = 2  # of an event: a single value is none
 STILL_HELD = 0.5  # of a change: where the forecast ends with less of it, it does not take for granted that it lasts
 
 TAKEN_BACK = 0.1  # of a change: less may be anything
-
-BENT = 0.1  # share of the variation that a line leaves, from which the last slope may be another than the usual one
 
 STEEP = 1.5  # times the slope of the whole
 
@@ -220,7 +218,7 @@ def _lasts(changes: Sequence[LevelChange], course: FunctionCourse, d: Decomposit
 def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
     """Which share of a change the forecast takes back until its end, beyond what the usual pace explains."""
     end = _scaled(d.forecast.middle[-1:], d) - _seasons(d.forecast.x[-1:], course, float(d.x[0]))
-    level = _scaled(np.array([course.last.height.number]), d)
+    level = _scaled(np.array([course.end]), d)
     pace = 0.0 if course.growth is None else course.growth.number
     usual = pace * float(d.forecast.x[-1] - d.x[-1])
     back = [float(end[0] - level[0] - drift) / -size for drift in (0.0, usual)]
@@ -257,7 +255,7 @@ def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition
             there = float(_unscaled(ahead[-1:], d)[0]) + (slope - pace) * far
             expected = float(_scaled(np.array([there]), d)[0] - ahead[-1])
             yield replace(_condition(Taken.OTHER_PACE, slope, late.at[0], expected, d), pace=pace)
-    elif course.wander >= BENT and (slope * whole <= 0.0 or abs(slope) >= STEEP * abs(whole)):
+    elif course.wander >= LIMITS["straight"] and (slope * whole <= 0.0 or abs(slope) >= STEEP * abs(whole)):
         yield _condition(Taken.GOES_ON, slope, late.at[0], float(ahead[0] - ahead[-1]), d)
 
 

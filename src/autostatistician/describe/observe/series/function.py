@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.claims.claim import LEVEL_CHANGES, Claim, Witness, told
-from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
+from autostatistician.claims.kinds import KINDS, LIMITS, Form, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, LevelChange, Season, believed
@@ -75,9 +75,10 @@ def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
     return (
         rise,
         *in_text(rise, runs),
+        *_move(course, rise, sudden),
         late,
         *_record(course, d),
-        *(_season(season, number, d, units) for number, season in enumerate(course.seasons, 1)),
+        *(_season(season, number, course.bounds, units) for number, season in enumerate(course.seasons, 1)),
         *sudden,
         *_scatter(course),
         _noise(course),
@@ -109,6 +110,21 @@ def _runs(course: FunctionCourse) -> Iterator[Claim]:
             parts=still_of(run.still, run.last - run.first), probability=run.change.probability,
             witness=seen(run.witness), standing=stands,
         )  # fmt: skip
+
+
+def _move(course: FunctionCourse, rise: Claim, sudden: Sequence[Claim]) -> Iterator[Claim]:
+    """The sharpest move, which is told of a level that goes nowhere, unless something sudden that is told makes it."""
+    move = course.move
+    if move is None:
+        return
+    nowhere = "step" in rise.more or rise.form in (Form.BOTH, Form.LEVEL) or rise.standing is Standing.OPEN
+    known = any(move.start < change.at[1] <= move.stop for change in told(sudden, *LEVEL_CHANGES))
+    yield Claim(
+        id="function/move", kind=Kind.MOVE, at=(move.start, move.stop), number=quantity(move.change),
+        more={"first": level(move.first), "last": level(move.last)}, witness=seen(move.witness, Measure.NUMBER),
+        marks=frozenset({"without seasons"} if course.seasons else ()),
+        standing=Standing.TOLD if nowhere and not known else Standing.DENIED,
+    )  # fmt: skip
 
 
 def _slope(course: FunctionCourse) -> Claim:
@@ -148,11 +164,11 @@ def _record(course: FunctionCourse, d: FunctionRecord) -> Iterator[Claim]:
 # --- Seasons --------------------------------------------------------------------------------------------------------
 
 
-def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Claim:
+def _season(season: Season, number: int, bounds: tuple[float, float], units: Units) -> Claim:
     def place(phase: float) -> float:
         return units.first + phase * season.period
 
-    swing, pattern = _scales(season, units)
+    swing, pattern = _scales(season, bounds, units)
     sizes = {} if season.ends is None else dict(zip(("early", "late"), map(swing, season.ends), strict=True))
     values = zip(season.phases, season.course, season.low, season.high, strict=True)
     first = () if season.first is None else (_first_cycle(season, season.first, swing, pattern, place),)
@@ -178,20 +194,29 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
 _WITHOUT_ZERO = ("°C", "°F")  # nothing is so many per cent as warm
 
 
-def _scales(season: Season, units: Units) -> tuple[Callable[..., Quantity], Callable[..., Quantity]]:
+def _scales(
+    season: Season, bounds: tuple[float, float], units: Units
+) -> tuple[Callable[..., Quantity], Callable[..., Quantity]]:
     """What makes swings and places of a season, as the models have them, numbers in units of the data.
 
-    Of logarithms these are ratios of the highest to the lowest, and to the mean over the season.
+    Of logarithms these are ratios of the highest to the lowest, and to the mean over the season, unless the level stays
+    about where it is or has no natural zero.
     """
     if not units.is_log:
         return _ranged(float, Measure.DIFFERENCE), _ranged(float, Measure.DIFFERENCE)
     course = np.array(season.course)
-    if units.is_odds or measured(units.target)[1] in _WITHOUT_ZERO:
+    mean = float(np.log(np.exp(course).mean()))
+    stays = bounds[1] < LIMITS["same level"] * bounds[0]
+    if units.is_odds or stays or measured(units.target)[1] in _WITHOUT_ZERO:
         middle = 0.5 * float(course.min() + course.max())
         ends = lambda size: np.diff(units.level_at(middle + size * np.array([-0.5, 0.5]))).item()  # noqa: E731
-        return _ranged(ends, Measure.DIFFERENCE), _ranged(lambda at: units.level_at(np.array(at)).item(), Measure.LEVEL)
-    mean = float(np.log(np.exp(course).mean()))
+        usual, measure = (0.0, Measure.LEVEL) if units.is_odds else (_level(mean, units), Measure.DIFFERENCE)
+        return _ranged(ends, Measure.DIFFERENCE), _ranged(lambda at: _level(at, units) - usual, measure)
     return _ranged(power, Measure.RATIO), _ranged(lambda at: power(at - mean), Measure.RATIO)
+
+
+def _level(at: float, units: Units) -> float:
+    return units.level_at(np.array(at)).item()
 
 
 def _ranged(function: Callable[[float], float], measure: Measure) -> Callable[..., Quantity]:

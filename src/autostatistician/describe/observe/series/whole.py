@@ -34,7 +34,6 @@ from autostatistician.describe.facts.whole import (
     SignalShare,
     TwoWays,
     UsefulParts,
-    VarianceReached,
 )
 from autostatistician.describe.observe.search import outlier_claim, shape_facts
 from autostatistician.describe.observe.series.anatomy import anatomy
@@ -68,8 +67,6 @@ NEARLY_SURE = 0.9999  # chance of an outlier that is told at most: no data make 
 
 NEGLIGIBLE_REDUCTION = 1e-3  # of the error of predictions
 
-MILESTONES = (0.9, 0.99)  # shares of the variation that are worth naming
-
 
 def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
     """The facts about a model as a whole: its parts, what they explain and predict, and what comes next."""
@@ -83,7 +80,6 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
             id="model/signal", number=decomposition.signal_r2, unit=SHARE, evidence="posterior of all parts but noise"
         ),
         *_missing_times(decomposition),
-        *_milestones(decomposition),
         *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
         *_log_scale(decomposition),
         *shape_facts(decomposition.transform, decomposition.y),
@@ -187,22 +183,6 @@ def _apart(counts: CountRecord) -> tuple[NoneOrSome, ...]:
             interval=(apart.lower, apart.upper), low=apart.low, high=apart.high,
         ),
     )  # fmt: skip
-
-
-def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
-    """The first number of parts that reaches 90 % and, if that is short of it, 99 % (noise never counts)."""
-    parts = decomposition.components
-    leading = next((i for i, part in enumerate(parts) if part.is_noise), len(parts))
-    reached: dict[int, float] = {}
-    for level in MILESTONES:
-        first = next((i for i, part in enumerate(parts[:leading]) if part.r2 >= level), None)
-        if first is not None and not any(r2 >= level for r2 in reached.values()):
-            reached[first + 1] = parts[first].r2
-    evidence = "posterior mean of the first parts together"
-    return tuple(
-        VarianceReached(id=f"model/reached-{n}", number=r2, unit=SHARE, evidence=evidence, parts=n)
-        for n, r2 in reached.items()
-    )
 
 
 def _useful(decomposition: Decomposition) -> UsefulParts:
