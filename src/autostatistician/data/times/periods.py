@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autostatistician.data.arrays import Days, Floats
+from autostatistician.data.arrays import Days, Flags, Floats
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.i18n.messages import note
@@ -88,7 +88,7 @@ def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
     return first, first + (days - 1)
 
 
-def hold(axis: Axis, day: CalendarDay, x: Floats) -> NDArray[np.bool_]:
+def hold(axis: Axis, day: CalendarDay, x: Floats) -> Flags:
     """Which steps (m,) of an axis are, or hold, a day of the calendar.
 
     >>> weeks = Axis("t", "day", "week", 7.0, "2023-12-18")
