@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician._io.threads import one_thread
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws
-from autostatistician.decompose.series.function import change_between, function_course, modelled_periods
+from autostatistician.decompose.series.function import FEWEST_ROWS, change_between, function_course, modelled_periods
 from autostatistician.fitted.ensemble import Ensemble, ensemble
 from autostatistician.fitted.model import Model
 from autostatistician.gp.posterior import Posterior
@@ -38,7 +38,7 @@ def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Es
 
 
 def _function_of(model: Model, count: int) -> FunctionCourse | None:
-    return function_course(_drawn(model, count), *_seen_as(model))
+    return function_course(_drawn(model, count), *_seen_as(model)) if model.dataset.n >= FEWEST_ROWS else None
 
 
 def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:

@@ -166,6 +166,13 @@ def test_a_gradual_change_begins_as_one() -> None:
     assert [part.values[0] for part in kernel.parts[1].parts] == pytest.approx([0.1, 0.7], abs=0.03)
 
 
+def test_rows_at_a_few_places_have_abrupt_steps_alone() -> None:
+    x = np.tile(np.arange(5.0), 12)
+    stairs = Problem(x[:, None], np.where(x > 2.0, 1.0, 0.0) + 0.1 * np.tile([-1.0, 1.0], 30), ("x",))
+    (kernel,) = stepped(condition(WANDERING, stairs), LANGUAGES["extended"])
+    assert 2.0 < kernel.parts[1].named()["location"] < 3.0
+
+
 def test_a_level_that_wanders_off_gives_way_too() -> None:
     walk = leaf("Wiener", sd=0.2, location=0.0) + leaf("WN", sd=0.1)
     assert [str(kernel) for kernel in stepped(condition(walk, POINTS), LANGUAGES["extended"])] == ["WN + CP(C, C)"]

@@ -248,6 +248,7 @@ class Decomposition(DecomposedModel):
     two_ways: tuple[Vector, Vector] | None = None
     sum_ahead: SumAhead | None = None  # of the forecast; None where the next steps make no year, week or day
     function: FunctionCourse | None = None  # what the function does, whatever model it is told by
+    is_curve: bool = False  # whether its rows came in no order, so that nothing comes next
     # What columns beside the series explain of it: all else here is about the series with these at their usual values.
     covariates: ColumnsBeside | None = None
 

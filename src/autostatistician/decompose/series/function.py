@@ -50,7 +50,7 @@ from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 
-__all__ = ["change_between", "function_course", "modelled_periods"]
+__all__ = ["FEWEST_ROWS", "change_between", "function_course", "modelled_periods"]
 
 
 Array = NDArray[np.float64]
@@ -58,7 +58,7 @@ Array = NDArray[np.float64]
 
 Places = NDArray[np.intp]
 
-FEWEST_ROWS = 8
+FEWEST_ROWS, FEWEST_PLACES = 8, 4  # of rows at one place, their mean is one
 
 HELD = 0.9  # weight of the models with a season from which it is no part of the course
 
@@ -79,13 +79,13 @@ SEASONS_BESIDE_SEGMENT = 2.5  # so often must a season fit into the data: of few
 def function_course(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float, back: Back
 ) -> FunctionCourse | None:
-    """Everything that is claimed of a function, or None of too few rows.
+    """Everything that is claimed of a function, or None of too few places.
 
     ``periods`` are those that the models hold with their weights (`modelled_periods`), ``natural`` those of the
     calendar; ``gap`` is the distance of neighbouring rows, ``back`` the way to the units of the data.
     """
     x = draws.x
-    if len(x) < FEWEST_ROWS:
+    if len(x) < FEWEST_PLACES:
         return None
     found, seasons, far_off = _seasons(draws, periods, natural, gap)
     sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back)

@@ -147,7 +147,8 @@ class Units(Scale):
 
     ``gap`` is the typical distance of neighbouring observations. ``spread`` is that of the values or, where their
     logarithm is modelled, of the logarithms. Noise with a standard deviation of ``noise_floor`` or less could not be
-    seen. With an ``open_scale`` the data tell the values and their logarithm not apart.
+    seen. With an ``open_scale`` the data tell the values and their logarithm not apart. Rows of a curve came
+    in no order.
     """
 
     axis: Axis
@@ -157,6 +158,7 @@ class Units(Scale):
     spread: float
     noise_floor: float = 0.0
     open_scale: bool = False
+    is_curve: bool = False
 
     @property
     def span(self) -> float:

@@ -28,7 +28,7 @@ from autostatistician.describe.words.amounts import levels, signed_text, size_te
 from autostatistician.describe.words.ranges import named_place
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.i18n.messages import sentence
-from autostatistician.i18n.names import in_turn
+from autostatistician.i18n.names import in_turn, quoted
 from autostatistician.i18n.numbers import count, joined, percent
 
 __all__ = ["course_text", "hardly", "observed_text", "one_by_one", "step_text", "walk_text"]
@@ -54,7 +54,11 @@ def course_text(claims: Sequence[Claim], units: Units, *, apart: bool = False) -
     seasons = joined([season_text(season, units) for season in told(claims, Kind.SEASON)])
     repeats = sentence("course.seasons", seasons=seasons) if seasons else ""
     course = in_turn([_course(rise, claims, units), _gains(rise, units)])
-    return sentence("course.whole", beside=beside, course=course, seasons=repeats, unseen=_unseen(rise, units))
+    beside = "curve" if beside == "nothing" and units.is_curve else beside
+    return sentence(
+        "course.whole", beside=beside, course=course, seasons=repeats, unseen=_unseen(rise, units),
+        column=quoted(units.axis.column),
+    )  # fmt: skip
 
 
 def _unseen(rise: Claim, units: Units) -> str:

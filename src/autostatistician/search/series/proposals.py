@@ -130,7 +130,7 @@ def _step(x: Array, values: Array) -> Kernel:
     steepness = _steepness(x)
     most = float(_explained(x, values, np.array([place]), steepness)[0][0])
     places = np.unique(x)[FEWEST_ROWS_ASIDE:-FEWEST_ROWS_ASIDE]
-    places = places[:: -(-len(places) // MOST_PLACES_OF_GRADUAL)]
+    places = places[:: max(1, -(-len(places) // MOST_PLACES_OF_GRADUAL))]
     for gradual in GRADUAL / np.ptp(x) if len(places) else ():
         explained, of_both = _explained(x, values, places, gradual)
         best = int(np.argmax(explained))

@@ -131,6 +131,7 @@ def units_for(decomposition: Decomposition) -> Units:
     """The units of a decomposition; where the logarithm is modelled, with the typical level."""
     d = decomposition
     units = units_of(d.axis, d.x, d.y if d.level is None else d.modelled, d.target, d.level)
+    units = replace(units, is_curve=d.is_curve)
     if d.transform.is_odds:
         units = replace(units, top=d.transform.top)
     if d.counts is not None:
