@@ -102,9 +102,15 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, *, error: Any = None,
     names = tuple(getattr(estimator, "feature_names_in_", ()))
     if X.shape[1] == 1:
         checked_finite(X, names)
-        return load(X, y, axis="raw", **columns)
+        return _as_curve(load(X, y, axis="raw", **columns), X[:, 0])
     checked_finite(np.where(np.isnan(X), 0.0, X), names)  # empty cells of a table may be
     return from_arrays(X, y, names or None)
+
+
+def _as_curve(dataset: Dataset, x: Floats) -> Dataset:
+    """The data set of positions (n,) as they came: in no order, they are of a curve, after which nothing comes."""
+    steps = np.diff(x)
+    return replace(dataset, shuffled=bool((steps < 0.0).any() and (steps > 0.0).any()))
 
 
 def _has_limits(y: Any) -> bool:

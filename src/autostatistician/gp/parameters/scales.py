@@ -17,7 +17,6 @@ from autostatistician.gp.parameters.learned import LearnedPriors
 __all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "latent", "measure", "standard_scales"]
 
 SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
-SCATTERED = 2.0  # spacings from one row to the next at the median, where most cells of a grid are empty
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
 SLIGHTLY_LESS = 1.0 - 1e-9  # than a limit: half-years are in the data of quarters
 SURE_CYCLES = 4.0  # one that is seen less often may be no cycle at all
@@ -41,15 +40,12 @@ class ColumnScale:
 
     low: float
     high: float
-    gap: float  # smallest distance of distinct values, up to rounding noise; of scattered ones the median
+    gap: float  # smallest distance of distinct values, up to rounding noise; of a curve the median
     sd: float
     natural_periods: tuple[float, ...] = ()  # of the calendar, where the column has one
     spacing: float = 0.0  # of neighbours (see `geometry.spacing`); 0: the smallest
-
-    @property
-    def is_scattered(self) -> bool:
-        """Whether rows lie anywhere, or most cells of their grid are empty."""
-        return self.gap >= SCATTERED * self.spacing > 0.0
+    usual_gap: float = 0.0  # median distance of distinct values
+    is_curve: bool = False  # whether rows came in no order: then they repeat nothing, unless that is sure
 
     @property
     def shortest_period(self) -> float:
@@ -106,16 +102,16 @@ class ColumnScale:
         """Among how many a period was chosen that no calendar names: all that the column can tell apart.
 
         It is 1 for cycles of the calendar and their halves and quarters, and where the calendar names none; but not of
-        scattered rows, which by chance follow one of hundreds of fast waves between them.
+        curves, whose rows by chance follow one of hundreds of fast waves between them.
 
         >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5, natural_periods=(7.0,))
         >>> column.others(14.0), column.others(7.1), column.others(3.5)
         (20.0, 1.0, 1.0)
-        >>> ColumnScale(0.0, 10.0, 0.05, 2.9, spacing=0.01).others(0.15)
+        >>> ColumnScale(0.0, 10.0, 0.05, 2.9, spacing=0.01, is_curve=True).others(0.15)
         502.5
         """
         named = [natural / part for natural in self._known_periods for part in NATURAL_PARTS]
-        if not (named or self.is_scattered) or any(
+        if not (named or self.is_curve) or any(
             abs(period - natural) <= NATURAL_PERIOD_TOLERANCE * natural for natural in named
         ):
             return 1.0
@@ -169,6 +165,11 @@ class Scales:
     def has_order(self) -> bool:
         """Whether rows have next ones: those of a series have, those of a table have not."""
         return None in self.columns
+
+    def of_curve(self) -> Scales:
+        """The same of rows that came in no order: lengths shorter than they usually lie apart are none they show."""
+        columns = {name: replace(each, gap=each.usual_gap, is_curve=True) for name, each in self.columns.items()}
+        return replace(self, columns=columns)
 
     @property
     def only(self) -> ColumnScale:
@@ -276,9 +277,9 @@ def _column(x: NDArray[np.float64], natural_periods: tuple[float, ...]) -> Colum
         return ColumnScale(low, low + 1.0, 1.0, 1.0)
     gaps = np.diff(np.unique(x))
     gaps = gaps[gaps > 1e-6 * (high - low) / len(x)]
-    of_grid, of_rows = spacing(x), float(np.median(gaps))
-    gap = of_rows if of_rows >= SCATTERED * of_grid else float(gaps.min())
-    return ColumnScale(low, high, gap, float(np.std(x)), natural_periods, of_grid)
+    return ColumnScale(
+        low, high, float(gaps.min()), float(np.std(x)), natural_periods, spacing(x), float(np.median(gaps))
+    )
 
 
 def _noise_floor(y: NDArray[np.float64], series: NDArray[np.float64] | None, rms: float) -> float:
