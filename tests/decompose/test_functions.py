@@ -168,7 +168,7 @@ def test_a_fall_from_a_warm_first_week_is_none_where_the_second_year_is_the_warm
 
 
 def test_few_rows_are_asked_nothing() -> None:
-    assert function_course(draws(7), [], (1.0,), 1 / 12, lambda values: values) is None
+    assert function_course(draws(3), [], (1.0,), 1 / 12, lambda values: values) is None
 
 
 def test_a_season_that_no_model_holds_and_the_data_do_not_show_is_none() -> None:

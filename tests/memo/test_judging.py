@@ -11,8 +11,8 @@ from autostatistician.memo.judging import Memo
 
 TRUE = {
     "airline": [
-        "Passenger numbers grew from roughly 120 in 1949 to about 495 in 1960.",
-        "Between 1949 and 1960, passengers rose by around 370.",
+        "Passenger numbers grew from roughly 127 in 1949 to about 476 in 1960.",
+        "Between 1949 and 1960, passengers rose by around 350.",
         "Passengers more or less quadrupled.",
         "Every year the peak comes in July and August, and the trough in November.",
         "November is the quietest month.",
@@ -31,7 +31,7 @@ TRUE = {
 }
 WRONG = {
     "airline": [
-        "Passenger numbers shrank from roughly 495 in 1949 to about 120 in 1960.",
+        "Passenger numbers shrank from roughly 476 in 1949 to about 127 in 1960.",
         "Between 1949 and 1960, passengers rose by around 150.",
         "Passengers doubled.",
         "Every year the peak comes in February.",
@@ -86,7 +86,7 @@ def test_sentences_without_numbers_directions_or_dates_are_passed_over() -> None
 
 
 def test_a_record_follows_its_schema() -> None:
-    text = "Passengers rose by 370 in all.\n\n- They peak in February."
+    text = "Passengers rose by 350 in all.\n\n- They peak in February."
     record = memo_record(memo("airline"), text)
     check(record, "memo-1")
     assert record["counts"] == {"borne out": 1, "contradicted": 1, "unknown": 0}

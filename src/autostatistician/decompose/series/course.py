@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 from scipy.stats import theilslopes
 
 from autostatistician._io.serial_correlation import effective_sample_size
@@ -21,7 +22,7 @@ from autostatistician.decompose.series.estimates import Back, criterion, estimat
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
-    "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "great_move", "pace", "paces",
+    "FEWEST_ROWS", "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "great_move", "pace", "paces",
     "plateau", "season_means", "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 
@@ -52,8 +53,6 @@ LEAST_LEG = 0.1  # of the reach of the course
 MOST_TURNS = 24  # that are asked for, which takes a time that goes as their square
 
 NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the values that are a witness
-
-SDS_OF_EITHER = 2.24  # of each of two differences, so that one of both is as seldom larger as one of 1.96 is
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 
@@ -146,7 +145,8 @@ def _clearly_apart(x: Array, values: Array, sides: tuple[slice, slice]) -> float
     first, last = (values[side] for side in sides)
     share = sum(1.0 / max(1.0, worth * len(side)) for side in (first, last))
     apart = float(np.median(last) - np.median(first))
-    return float(np.sign(apart)) if abs(apart) > SDS_OF_EITHER * 1.25 * robust_sd(errors) * np.sqrt(share) else 0.0
+    sds = float(ndtri(1.0 - (1.0 - SURE) / 4.0))  # of each of two differences, upwards or downwards
+    return float(np.sign(apart)) if abs(apart) > sds * 1.25 * robust_sd(errors) * np.sqrt(share) else 0.0
 
 
 def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witness:
