@@ -18,6 +18,7 @@ from autostatistician.decompose.records.function import (
     Witness,
 )
 from autostatistician.decompose.series.course import (
+    FEWEST_ROWS,
     LEAST_STILL,
     SHARE_OF_END,
     against_outer_rows,
@@ -50,15 +51,13 @@ from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 
-__all__ = ["FEWEST_ROWS", "change_between", "function_course", "modelled_periods"]
+__all__ = ["change_between", "function_course", "modelled_periods"]
 
 
 Array = NDArray[np.float64]
 
 
 Places = NDArray[np.intp]
-
-FEWEST_ROWS, FEWEST_PLACES = 8, 4  # of rows at one place, their mean is one
 
 HELD = 0.9  # weight of the models with a season from which it is no part of the course
 
@@ -85,7 +84,7 @@ def function_course(
     calendar; ``gap`` is the distance of neighbouring rows, ``back`` the way to the units of the data.
     """
     x = draws.x
-    if len(x) < FEWEST_PLACES:
+    if len(x) < FEWEST_ROWS:
         return None
     found, seasons, far_off = _seasons(draws, periods, natural, gap)
     sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back)
@@ -168,7 +167,7 @@ def change_between(
 ) -> Estimate:  # fmt: skip
     """How much higher a function lies on average at the second of two sets of ``rows``, seasons left out.
 
-    The rest is as of `function_course`; of fewer than 8 rows nothing is known of seasons.
+    The rest is as of `function_course`; of a few rows nothing is known of seasons.
     """
     curves = draws.curves
     if len(draws.x) >= FEWEST_ROWS:
