@@ -50,10 +50,14 @@ class PlainTable:
 
     def columns(self) -> dict[str, Plain | None]:
         """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
-        if self.dataset.axis is not None:  # no curve of a few bends sees what repeats
+        if self._is_in_time:  # no curve of a few bends sees what repeats
             return dict.fromkeys(self.dataset.columns)
         X, y, curves = self._looked_at
         return {name: self._of(name, X[:, k], y, curves) for k, name in enumerate(self.dataset.columns)}
+
+    @property
+    def _is_in_time(self) -> bool:
+        return self.dataset.axis is not None and self.dataset.is_ordered
 
     @cached_property
     def _looked_at(self) -> tuple[Array, Array, dict[str, Array]]:
@@ -72,7 +76,7 @@ class PlainTable:
         >>> [PlainTable(Dataset(X, y, tuple("abcd"), "y", None), ()).together_p() < 0.01 for y in targets]
         [True, False]
         """
-        if self.dataset.axis is not None or len(self.dataset.y) < FEWEST_ROWS:
+        if self._is_in_time or len(self.dataset.y) < FEWEST_ROWS:
             return 1.0
         X, y, curves = self._looked_at
         vary = {name: curves[name] for name, values in zip(curves, X.T, strict=True) if np.ptp(values) > 0.0}

@@ -45,7 +45,7 @@ def columns_table(
             _values(by_name[claim.columns[0]]),
             _acts(claim),
             sizes.get(claim.columns[0], _NONE) if claim.form in _TOLD else _NONE,
-            lost_share(claim) if claim.form in _TOLD else _NONE,
+            lost_share(claim) if claim.form in _TOLD and "unseen" not in claim.marks else _NONE,
             percent(claim.probability or 0.0) if claim.form in _TOLD and is_likely(claim) else _NONE,
         )
         for claim in columns[:MOST_ROWS]

@@ -206,6 +206,7 @@ def column_claims(
             untried=untried,
             goes_along=goes_along,
             alone=alone and goes_along,
+            unseen=column.plain is None,
         )
         seen = [_p_of(plain.slope, plain.slope.p), *([plain.p] if alone else [])]
         claim = Claim(
