@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
     RISE = "rise"
     RUN = "run"
-    MOVE = "move"  # the sharpest, of values
+    MOVE = "move"  # the largest, between two values
     STILL = "still"
     SLOPE = "slope"
     RECORD = "record"
@@ -150,7 +150,7 @@ class KindRow:
 KINDS = {
     Kind.RISE: KindRow(Measure.DIFFERENCE, 0.5, 0.5, 0.7, "medians of the first and the last rows"),
     Kind.RUN: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "medians at its ends"),
-    Kind.MOVE: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "median move over as many rows"),
+    Kind.MOVE: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "difference of the values"),
     Kind.SLOPE: KindRow(Measure.SLOPE, 0.25, 0.7, 0.7, "medians of the last rows and before"),
     Kind.RECORD: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "means of stretches of the rows"),
     Kind.SEASON: KindRow(Measure.SHARE, 0.0, 0.9, 0.9, "least squares beside a broken line"),

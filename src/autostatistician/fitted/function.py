@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,8 @@ def _function_of(model: Model, count: int) -> FunctionCourse | None:
 def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:
     rng = np.random.default_rng(model.settings.seed)
     with one_thread():
-        return _draws(model.posterior, ensemble(model), rng, model.transform.shift, count, wanted)
+        draws = _draws(model.posterior, ensemble(model), rng, model.transform.shift, count, wanted)
+    return replace(draws, in_order=model.dataset.is_ordered)
 
 
 def _seen_as(

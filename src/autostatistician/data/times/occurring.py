@@ -95,6 +95,19 @@ class Calendar(Record):
         """
         return ~_are_within(self.varying, times)
 
+    @property
+    def constant_weekdays(self) -> tuple[int, ...]:
+        """The whole days of the week, counted from Monday, at which values are always one number.
+
+        >>> Calendar(varying=((0, 6 * 86_400 - 1),)).constant_weekdays, Calendar().constant_weekdays
+        ((6,), ())
+        """
+        if not self.varying:
+            return ()
+        quarters = np.datetime64("2024-01-01T00:00") + np.arange(7 * 96) * np.timedelta64(15, "m")  # from a Monday on
+        days = self.are_constant(quarters).reshape(7, 96).all(axis=1)
+        return tuple(np.flatnonzero(days).tolist())
+
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record; what is constant is part of it where there is any."""
         return record_of(self, *([] if self.varying else ["varying", "value"]))

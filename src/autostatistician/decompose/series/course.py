@@ -22,7 +22,7 @@ from autostatistician.decompose.series.estimates import Back, criterion, estimat
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
-    "FEWEST_ROWS", "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "great_move",
+    "FEWEST_ROWS", "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "largest_move",
     "pace", "paces", "plateau", "season_means", "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 
@@ -55,10 +55,6 @@ MOST_TURNS = 24  # that are asked for, which takes a time that goes as their squ
 NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the values that are a witness
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
-
-MOVE_BEYOND = 4.5  # standard deviations of moves over as many rows, that chance hardly comes to
-
-MOVES_IN_SPAN = 8  # moves so long that fewer fit into the rows are no events
 
 SAME_LEVEL = 0.1  # of the way of a leg: so near to its ends it stays at these
 
@@ -111,17 +107,21 @@ def _means_between(curves: Array, first: NDArray[np.intp], last: NDArray[np.intp
     return np.asarray((sums[:, last] - sums[:, first]) / (last - first))
 
 
-def ends(x: Array, curves: Array, values: Array, length: float, back: Back, heights: Array) -> Ends:
+def ends(
+    x: Array, curves: Array, values: Array, length: float, back: Back, heights: Array, *, in_order: bool = True
+) -> Ends:  # fmt: skip
     """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
 
     ``heights`` (k, m) are theirs in the units of the data, to which ``back`` maps others. The witness compares whole
-    stretches of a ``length``, as single rows of data scatter.
+    stretches of a ``length``, as single rows of data scatter; of a curve, whose
+    rows came not ``in_order`` and may be few where it ends, as many rows as would fill these.
     """
-    stretches = end_rows(x, length)
-    means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
+    by = x if in_order else np.linspace(x[0], x[-1], len(x))
+    stretches = end_rows(by, length)
+    middles = [back(np.median(curves[:, rows], axis=1)) for rows in stretches]  # as of the data: places may be uneven
     statistic = "difference of the medians of the last and the first rows"
-    seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(means[1] - means[0]))
-    outer = (stretches, end_rows(x, float(np.ptp(x)) / 3.0))
+    seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(middles[1] - middles[0]))
+    outer = (stretches, end_rows(by, float(np.ptp(by)) / 3.0))
     clear = any(_clearly_apart(x, back(values), sides) * seen.number > 0.0 for sides in outer)
     seen = replace(seen, agrees=seen.agrees and clear)
     first, last = (
@@ -446,37 +446,22 @@ def _bending_place(x: Array, curves: Array, row: int, within: float) -> tuple[fl
     return float(low), float(half), float(high)
 
 
-def great_move(x: Array, values: Array, back: Back, least: float = MOVE_BEYOND) -> Movement | None:
-    """The largest rise or fall of values (m,) that is far beyond what is usual over as many rows; None where none is.
+def largest_move(x: Array, values: Array) -> Movement:
+    """The largest fall or rise between two of some values (m,), in the units of the data: a fact of these alone.
 
-    It runs from peak to trough or the other way. ``least`` is how far it must be beyond, in standard deviations of the
-    others. Medians of three rows leave single values out.
-
-    >>> rng = np.random.default_rng(2)
-    >>> walk = np.cumsum(rng.normal(size=120)) - 12.0 * np.clip((np.arange(120.0) - 80.0) / 4.0, 0.0, 1.0)
-    >>> move = great_move(np.arange(120.0), walk, lambda levels: levels)
-    >>> (move.start, move.stop), great_move(np.arange(120.0), np.cumsum(rng.normal(size=120)), lambda levels: levels)
-    ((57.0, 100.0), None)
+    >>> move = largest_move(np.arange(6.0), np.array([3.0, 4.0, 1.0, 2.0, 0.5, 2.0]))
+    >>> (move.start, move.stop, move.first, move.last)
+    (1.0, 4.0, 4.0, 0.5)
     """
-    steady = np.median(np.lib.stride_tricks.sliding_window_view(np.pad(values, 1, mode="edge"), 3), axis=1)
-    largest, found = 0.0, None
-    for rows in range(FEWEST_AT_END, len(x) // MOVES_IN_SPAN + 1):
-        moves = steady[rows:] - steady[:-rows]
-        at = int(np.argmax(np.abs(moves)))
-        beyond = abs(moves[at]) / max(robust_sd(moves), 1e-300)
-        if beyond > least and abs(moves[at]) > largest:
-            largest, found = abs(moves[at]), (at, rows, float(np.sign(moves[at])), float(beyond))
-    if found is None:
-        return None
-    at, rows, sign, times = found
-    before = max(0, at - rows)
-    start = before + int(np.argmin(sign * values[before : at + rows]))
-    stop = start + 1 + int(np.argmax(sign * values[start + 1 : at + 2 * rows]))
-    first, last = back(values[[start, stop]]).tolist()
-    size = last - first
-    seen = Witness("times the usual move over as many rows", times, times, times, True)
-    whole = float(x[start]), float(x[stop])
-    return Movement(*whole, first, last, Estimate(size, size, size, 1.0), (whole[0], whole[0]), seen)
+    rises = values - np.minimum.accumulate(values)
+    falls = np.maximum.accumulate(values) - values
+    is_rise = bool(rises.max() >= falls.max())
+    stop = int(np.argmax(rises if is_rise else falls))
+    start = int(np.argmin(values[: stop + 1]) if is_rise else np.argmax(values[: stop + 1]))
+    size = float(values[stop] - values[start])
+    seen = Witness("difference of the values", size, size, size, True)
+    ends, at = (float(values[start]), float(values[stop])), float(x[start])
+    return Movement(at, float(x[stop]), *ends, Estimate(size, size, size, 1.0), (at, at), seen)
 
 
 # --- Where a rise or fall stands still ------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from autostatistician.decompose.series.course import (
     against_outer_rows,
     cycle_means,
     ends,
-    great_move,
+    largest_move,
     pace,
     paces,
     plateau,
@@ -87,7 +87,7 @@ def function_course(
     if len(x) < FEWEST_ROWS:
         return None
     found, seasons, far_off = _seasons(draws, periods, natural, gap)
-    sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back)
+    sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back) if draws.in_order else ()
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
     curves, data = seasons.rest(draws.curves) + seasons.between, seasons.rest(draws.values[None]) + seasons.between
@@ -104,11 +104,11 @@ def function_course(
         apart = cycle_means(x, back(draws.curves[:, usual] + course - curves), averaged)
     else:
         heights, apart = (back(cycle_means(x, some, season)) for some in (curves, turning))
-    walk = walks(values)
+    walk = draws.in_order and walks(values)
     if walk and not season:  # its values are its level
         heights = heights + back(values) - np.median(heights, axis=0)
     length = max(SHARE_OF_END * float(np.ptp(x)), season)
-    both = ends(x, curves, values, length, back, heights)
+    both = ends(x, curves, values, length, back, heights, in_order=draws.in_order)
     both = both if seasons.periods else against_outer_rows(x, values, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, length, back)
     if not slope_of_late(x, curves, values, length, back)[1].agrees:  # a step is no slope, nor what hides one
@@ -127,7 +127,7 @@ def function_course(
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
         _step(values, back) if walk else None, averaged, float(back(np.median(turning[:, -1:], axis=0)).item()),
-        great_move(x, values, back, 0.0) if walk else great_move(x, values, back),
+        largest_move(x, back(values)) if walk and not seasons.periods else None,
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.gaps import indicator_of
 from autostatistician.decompose.records.table import Contrast, DropTest, Plain, Slope
 from autostatistician.forms import BAND_SDS
 
@@ -92,6 +93,8 @@ class PlainTable:
         looks, coded = len(curves), name in self.dataset.levels
         correlation, p = _ranks(values, y, coded)
         every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
+        # the column whose gaps another one shows has something in their place, which that would make up for
+        every, used = ([each for each in columns if indicator_of(each) != name] for columns in (every, self.used))
         slope = self._slope(name, every, curves, y)
         alike = {
             other: _correlation(curves[name], curves[other])
@@ -101,7 +104,7 @@ class PlainTable:
         copies = tuple(other for other in alike if not self._told_apart(name, other, [*alike], curves, y))
         return Plain(
             correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y),
-            beside_model=self._loss([name], [*self.used], curves, y),
+            beside_model=self._loss([name], used, curves, y),
             slope=replace(slope, p=min(1.0, looks * slope.single)), copies=copies, alike=alike,
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},

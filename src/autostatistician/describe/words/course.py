@@ -91,7 +91,7 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
             told = f"{_subject(rise, units)} {one_by_one(shown, units)}"
             return in_turn([told, "" if shown == runs else _ends(rise, units)])
         case Form.BOTH:
-            return in_turn([_went(rise, rise.form, "", units), _sharpest(claims, units), _ends(rise, units)])
+            return in_turn([_went(rise, rise.form, "", units), _largest_move(claims, units), _ends(rise, units)])
         case Form.APART if "flat" not in rise.marks:
             direction = "up" if rise["pace"] > 0.0 else "down"
             return _went(rise, rise.form, direction, units, pace=_pace(rise, units))
@@ -103,16 +103,15 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
             manner = _manner(rise, first(claims, Kind.SLOPE), units)
             return _went(rise, rise.form, rise.number.direction, units, manner=manner)
     form = "flat" if rise.form == Form.APART else "open" if rise.form == Form.ONE_WAY else rise.form
-    return in_turn([_went(rise, form, rise.number.direction, units), _sharpest(claims, units)])
+    return in_turn([_went(rise, form, rise.number.direction, units), _largest_move(claims, units)])
 
 
-def _sharpest(claims: Sequence[Claim], units: Units) -> str:
-    """The sharpest rise or fall of values that go nowhere as a whole, where that is told."""
+def _largest_move(claims: Sequence[Claim], units: Units) -> str:
+    """The largest rise or fall of values that walk at random, where that is told."""
     for move in told(claims, Kind.MOVE):
         first_level, last = values(move["first"], move["last"], units, 2)
-        of = "without" if "without seasons" in move.marks else "values"
         span = from_place_to(*(stamp(end, units) for end in move.at))
-        return sentence("course.move", of=of, direction=move.number.direction, first=first_level, last=last, span=span)
+        return sentence("course.move", direction=move.number.direction, first=first_level, last=last, span=span)
     return ""
 
 
@@ -137,7 +136,8 @@ def _subject(rise: Claim, units: Units) -> str:
 def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
     """How a rise or fall went, at last another way than before."""
     manner = next((mark for mark in _MANNERS if mark in rise.marks), "plain")
-    manner = "unseen" if _unseen_cycle(rise, units) else manner
+    uneven = units.is_curve and "steady" not in rise.marks  # by the ends alone, which few rows may be
+    manner = "unseen" if uneven or _unseen_cycle(rise, units) else manner
     return sentence(
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
         pace=_pace(rise, units), speed=size_text(late.number, units) if late else "",

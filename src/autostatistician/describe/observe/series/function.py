@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.claims.claim import LEVEL_CHANGES, Claim, Witness, told
-from autostatistician.claims.kinds import KINDS, LIMITS, Form, Kind, Standing, standing
+from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, LevelChange, Season, believed
@@ -75,7 +75,7 @@ def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
     return (
         rise,
         *in_text(rise, runs),
-        *_move(course, rise, sudden),
+        *_move(course, sudden),
         late,
         *_record(course, d),
         *(_season(season, number, course.bounds, units) for number, season in enumerate(course.seasons, 1)),
@@ -112,18 +112,17 @@ def _runs(course: FunctionCourse) -> Iterator[Claim]:
         )  # fmt: skip
 
 
-def _move(course: FunctionCourse, rise: Claim, sudden: Sequence[Claim]) -> Iterator[Claim]:
-    """The sharpest move, which is told of a level that goes nowhere, unless something sudden that is told makes it."""
+def _move(course: FunctionCourse, sudden: Sequence[Claim]) -> Iterator[Claim]:
+    """The largest move of a random walk, unless something sudden that is told makes it, or it is the whole."""
     move = course.move
     if move is None:
         return
-    nowhere = "step" in rise.more or rise.form in (Form.BOTH, Form.LEVEL) or rise.standing is Standing.OPEN
+    whole = move.start <= course.first.start and move.stop >= course.last.stop
     known = any(move.start < change.at[1] <= move.stop for change in told(sudden, *LEVEL_CHANGES))
     yield Claim(
         id="function/move", kind=Kind.MOVE, at=(move.start, move.stop), number=quantity(move.change),
         more={"first": level(move.first), "last": level(move.last)}, witness=seen(move.witness, Measure.NUMBER),
-        marks=frozenset({"without seasons"} if course.seasons else ()),
-        standing=Standing.TOLD if nowhere and not known else Standing.DENIED,
+        standing=Standing.DENIED if whole or known else Standing.TOLD,
     )  # fmt: skip
 
 
