@@ -62,7 +62,7 @@ class Claim:
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """Columns of a table (times first), the level behind its values without seasons (n,), noise, and all truths."""
+    """Columns of a table (times first), the level behind its values deseasonalised (n,), noise, and all truths."""
 
     columns: dict[str, list[Any]]
     level: Array

@@ -33,12 +33,16 @@ def test_one_wild_value_is_set_aside_and_hides_no_cycle(
 
 
 @pytest.mark.slow
-def test_a_new_row_within_its_range_is_no_surprise(hostile: Path) -> None:
+def test_a_new_row_is_a_surprise_where_it_lies_outside_of_its_range_alone(hostile: Path) -> None:
+    """A sine by least squares, which misses the rows by 0.07, has -0.79 where 0.1 came."""
     data = pd.read_csv(hostile / "forty_rows.csv")
     time, target = data.columns[:2]
     model = AutomaticStatistician(n_jobs=1).fit(data[[time]], data[target])
     row = pd.read_csv(hostile / "new_row.csv")
-    told = model.compare(row[[time]], row[target])
+    outside = model.compare(row[[time]], row[target])
+    assert outside.sentences[0].startswith("1 row lies outside the 95% range that was forecast")
+    assert outside.surprising
+    told = model.compare(row[[time]], row[target] - 0.85)
     assert told.sentences[0] == "The new row lies within the 95% ranges that were forecast."
     assert told.p_value > 0.05
     assert not told.surprising

@@ -150,7 +150,7 @@ class GrowthCurves:
 def _fits(times: Array, values: Array) -> Iterator[Fit]:
     """Every curve with every walk."""
     steady = [Walk(1.0), *(Walk(noise, partial(np.multiply, len(times) - 1.0)) for noise in NOISES)]
-    never_falls = bool(np.all(np.diff(values) >= 0.0))
+    never_falls = bool(np.all(np.diff(values) >= 0.0)) and values[-1] > values[0]
     walks = len(steady) + never_falls
     curves = _curves(times)
     for walk in steady:
@@ -158,16 +158,22 @@ def _fits(times: Array, values: Array) -> Iterator[Fit]:
         for curve in curves:
             for fit in _fitted(curve, walk, root, times, values, walks):
                 yield fit
-                if never_falls and walk is steady[1]:
+                if never_falls and walk is steady[1] and _growth(fit) > STILL * (values[-1] - values[0]):
                     own = Walk(walk.noise, partial(_as_it_grows, fit, len(times) - 1.0))
                     yield from _fitted(curve, own, own.root(times), times, values, walks)
 
 
 def _as_it_grows(fit: Fit, steps: float, times: Array) -> Array:
     """The growth of a curve by some times (m,), in units of that of a usual step."""
-    first, last, *grown = fit.curve.design(np.concatenate([[0.0, 1.0], times])) @ fit.coefficients
-    shares = np.maximum(np.array(grown) - first, 0.0) / max(last - first, TINY)
+    first, *grown = fit.curve.design(np.concatenate([[0.0], times])) @ fit.coefficients
+    shares = np.maximum(np.array(grown) - first, 0.0) / _growth(fit)
     return np.asarray(steps * (shares + STILL * times))
+
+
+def _growth(fit: Fit) -> float:
+    """Of a curve from the first row to the last."""
+    first, last = fit.curve.design(np.array([0.0, 1.0])) @ fit.coefficients
+    return float(last - first)
 
 
 def _fitted(curve: Curve, walk: Walk, root: Array, times: Array, values: Array, walks: int) -> Iterator[Fit]:

@@ -188,7 +188,9 @@ def _growth(rise: Claim, series: _Series, written: tuple[str, str]) -> Iterator[
         yearly = quantity(course.growth).map(lambda slope: expm1(slope * series.units.span / years), Measure.SHARE)
     else:
         change = rise.more["pace"].map(lambda pace: pace * span) if stepped else rise.number
-        yearly = change.map(lambda size: _yearly(size, middle, years), Measure.SHARE)
+        # averages over a season are those of its middle
+        apart = 1.0 if stepped else 1.0 - max(course.averaged - series.units.gap, 0.0) / series.units.span
+        yearly = change.map(lambda size: _yearly(size, middle, apart * years), Measure.SHARE)
     yield Claim(id="function/growth", kind=Kind.GROWTH, number=yearly, written=written)
 
 

@@ -51,7 +51,11 @@ def tell_thirds_that_differ_are_no_sign_that_nothing_lasts() -> Iterator[str]:
 
 def tell_levels_are_averages_over_a_season_where_it_is_seen_often() -> Iterator[str]:
     for period in (0.0, 1.0, 0.5, 7.0 / 365.2425, 1.0 / 365.2425):
-        yield it(course_text(facts(replace(COURSE, averaged=period, sudden=())), UNITS))
+        yield course_text(facts(replace(COURSE, averaged=period, sudden=())), UNITS)
+
+
+def tell_a_curve_is_told_along_its_column() -> Iterator[str]:
+    yield course_text(facts(replace(COURSE, seasons=(), sudden=())), replace(UNITS, is_curve=True))
 
 
 def tell_the_largest_move_of_a_level_that_goes_nowhere() -> Iterator[str]:

@@ -38,7 +38,7 @@ from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Figure, Section
-from autostatistician.describe.document.table.sections import listed_columns
+from autostatistician.describe.document.table.sections import listed_columns, rest_texts
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.findings import TableFindings
@@ -176,6 +176,9 @@ def tell_columns() -> Iterator[str]:
         column(probability=0.8, p=0.002, p_beside_all=0.002),
     ):
         yield column_text(claim, SCALE)
+    unknown = column(used=False, p_beside_all=0.9, probability=0.1, number=(0.0, 0.0, 1.0))
+    yield from rest_texts([unknown])
+    yield from rest_texts([unknown, unknown])
 
 
 def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
@@ -222,6 +225,7 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
     yield no_columns_text([idle], SCALE)
     yield no_columns_text([idle, along], SCALE)
     yield no_columns_text([column(used=False, p_beside_all=0.02, probability=0.8)], SCALE)
+    yield no_columns_text([column("goes along", "alone", "categories", used=False, **known)], SCALE)
     yield no_columns_text([idle], SCALE, together=True)
     yield no_columns_text([idle, along, column(p_beside_all=0.01, probability=0.4)], SCALE, together=True)
 

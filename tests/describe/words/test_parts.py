@@ -64,11 +64,10 @@ PAUSE = Plateau(1952.0, 1954.0, 200.0, 201.0)
         (replace(COURSE, rise=Estimate(-90.0, -200.0, 30.0, 0.7), sudden=()),
          "it may have risen or fallen: it begins near 120 and ends near 470."),
         (replace(COURSE, rise=Estimate(-90.0, -200.0, 30.0, 0.7), bounds=(100.0, 300.0), wander=0.6, sudden=()),
-         "it goes up and down between about 100 and 300; whether it ends higher or lower than it began is open."),
+         "it goes up and down between about 100 and 300; whether it rose or fell on the whole is open."),
         (replace(COURSE, stretches=(replace(ROOF[0], witness=seen(0.0, agrees=False)), ROOF[1]), sudden=(),
                  rise=Estimate(90.0, -30.0, 200.0, 0.87)),
-         "it fell from about 300 (about January 1956) to 250; whether it ends higher or lower than it began is "
-         "open."),
+         "it fell from about 300 (about January 1956) to 250; whether it rose or fell on the whole is open."),
         (replace(COURSE, rise_witness=seen(-40.0, agrees=False)),
          "Otherwise it may have risen or fallen: it begins near 120 and ends near 470."),
         (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),

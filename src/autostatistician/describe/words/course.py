@@ -128,7 +128,7 @@ def _went(rise: Claim, form: str, direction: str, units: Units, **more: str) -> 
 
 def _subject(rise: Claim, units: Units) -> str:
     """What levels are those of: the values, or their averages over a season, or they without one."""
-    period, of = rise.get("averaged over"), "without" if "without seasons" in rise.marks else "values"
+    period, of = rise.get("averaged over"), "without" if "deseasonalised" in rise.marks else "values"
     every = "" if period is None else length(period, units, 3)
     return sentence("course.subject", of=of if period is None else cycle(period, units).id, it=units.it, every=every)
 

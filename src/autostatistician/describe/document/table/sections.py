@@ -45,7 +45,7 @@ from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import count, fixed, joined
 
-__all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_columns", "story_of"]
+__all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_columns", "rest_texts", "story_of"]
 
 
 _MOST_SHOWN = 8  # columns by name, and effects with a picture of their own
@@ -110,8 +110,8 @@ class TableStory:
         texts += [copy_text(claim) for claim in others if claim.of(Kind.COPY)][:FEW]
         others = [claim for claim in others if claim not in beside and not claim.of(Kind.COPY)]
         unsure, idle = ([claim for claim in others if claim.form == form] for form in (Form.MAY, Form.LITTLE))
-        texts += _of_rest(unsure)
-        texts += _of_rest([] if self.findings.search.cut else idle)
+        texts += rest_texts(unsure)
+        texts += rest_texts([] if self.findings.search.cut else idle)
         return tuple(texts)
 
     def _beside_effects(self, said: Container[str]) -> list[Claim]:
@@ -123,7 +123,7 @@ class TableStory:
         return acting + sorted(seen, key=lambda claim: (-(claim.probability or 0.0), claim["p_single"]))[:FEW]
 
 
-def _of_rest(claims: Sequence[Claim]) -> list[str]:
+def rest_texts(claims: Sequence[Claim]) -> list[str]:
     """What is told of columns that are open, or add next to nothing, at once; nothing of none."""
     if not claims:
         return []

@@ -53,7 +53,7 @@ def course_claim(
     )
     marks = {
         "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)),
-        "without seasons": bool(course.seasons) and not course.averaged,
+        "deseasonalised": bool(course.seasons) and not course.averaged,
         "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < LIMITS["straight"],
     }  # fmt: skip
     made = Claim(
