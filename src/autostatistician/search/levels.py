@@ -97,12 +97,9 @@ class Levels:
     def objections(self, state: SearchState, winner: Kernel, data_hints: ColumnHints) -> Level:
         """A level about what the data object to a model, which takes part.
 
-        Where its neighbours have been looked at, those of them that were proposed then are left out.
+        Some of it was proposed before, and given up early beside many others.
         """
-        looked_at = any(one.kernel == winner and one.level < state.level for one in state.incumbents)
-        known = frozenset(self._neighbours_of(winner) if looked_at else ())
-        objections = self.strategy.objections(winner)
-        kernels = [one for one in objections if one not in known and self._is_sensible(one.expr)]
+        kernels = [kernel for kernel in self.strategy.objections(winner) if self._is_sensible(kernel.expr)]
         proposals = [Proposal(kernel, winner.expr) for kernel in (winner, *kernels)] if kernels else []
         return Level(state.level + 1, proposals, [], Context(self.scales, data_hints, data_hints, self.learned))
 
