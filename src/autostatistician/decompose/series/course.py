@@ -118,7 +118,8 @@ def ends(
     """
     by = x if in_order else np.linspace(x[0], x[-1], len(x))
     stretches = end_rows(by, length)
-    middles = [back(np.median(curves[:, rows], axis=1)) for rows in stretches]  # as of the data: places may be uneven
+    middle = np.mean if in_order else np.median  # as of the data: places of a curve may be uneven
+    middles = [back(middle(curves[:, rows], axis=1)) for rows in stretches]
     statistic = "difference of the medians of the last and the first rows"
     seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(middles[1] - middles[0]))
     outer = (stretches, end_rows(by, float(np.ptp(by)) / 3.0))
