@@ -126,6 +126,15 @@ class Dataset:
         return self.kind is Kind.SERIES and not self.shuffled and bool(np.all(np.diff(self.x) >= 0.0))
 
     @property
+    def is_curve(self) -> bool:
+        """Whether the rows lie along one axis in no order, so that nothing comes next.
+
+        >>> from_arrays([1, 2, 3], [1, 2, 3]).is_curve, from_arrays([47, 20, 31], [3, 1, 2]).is_curve
+        (False, True)
+        """
+        return self.kind is Kind.SERIES and not self.is_ordered
+
+    @property
     def given(self) -> tuple[str, ...]:
         """The columns that the table has: without those that say where others have no value.
 

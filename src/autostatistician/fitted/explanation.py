@@ -157,7 +157,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         screening=_observed(model, checks),
         checks=checks,
         function=function_of(model) if checked else None,
-        is_curve=not model.dataset.is_ordered,
+        is_curve=model.dataset.is_curve,
         **_of_the_search(model, whole=checked),
     )
 

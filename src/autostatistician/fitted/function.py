@@ -47,7 +47,7 @@ def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDra
     rng = np.random.default_rng(model.settings.seed)
     with one_thread():
         draws = _draws(model.posterior, ensemble(model), rng, model.transform.shift, count, wanted)
-    return replace(draws, in_order=model.dataset.is_ordered)
+    return replace(draws, is_curve=model.dataset.is_curve)
 
 
 def _seen_as(

@@ -94,14 +94,14 @@ class Levels:
         proposals = [] if complete_kernels and begins_complete else self._proposals(state)
         return Level(state.level + 1, proposals, complete_kernels, context)
 
-    def objections(self, state: SearchState, winner: Kernel, data_hints: ColumnHints) -> Level:
+    def objections(self, level: int, winner: Kernel, data_hints: ColumnHints) -> Level:
         """A level about what the data object to a model, which takes part.
 
         Some of it was proposed before, and given up early beside many others.
         """
         kernels = [kernel for kernel in self.strategy.objections(winner) if self._is_sensible(kernel.expr)]
         proposals = [Proposal(kernel, winner.expr) for kernel in (winner, *kernels)] if kernels else []
-        return Level(state.level + 1, proposals, [], Context(self.scales, data_hints, data_hints, self.learned))
+        return Level(level, proposals, [], Context(self.scales, data_hints, data_hints, self.learned))
 
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
         """What values (n,) suggest along every column."""

@@ -15,7 +15,7 @@ from autostatistician.search.series.proposals import (
     best_split,
     cycled,
     interrupted,
-    returning,
+    mean_reverting,
     scattered,
     scattered_stretch,
     silenced,
@@ -223,11 +223,11 @@ def _of_noise(*loud: slice) -> Problem:
 def test_a_curve_that_wanders_off_gives_way_to_one_that_returned_often() -> None:
     drift = leaf("IOU", lengthscale=0.01, sd=40.0, location=0.0)
     waves = Problem(CYCLES.X, np.sin(2.0 * np.pi * ROWS / 30.0) + 0.1 * NORMAL, ("x",))
-    (found,) = returning(condition(drift + NOISE, waves), LANGUAGES["extended"])
+    (found,) = mean_reverting(condition(drift + NOISE, waves), LANGUAGES["extended"])
     assert str(found) == "Matern32 + WN"
     line = Problem(CYCLES.X, 20.0 * CYCLES.X[:, 0] + 0.1 * NORMAL, ("x",))
-    assert returning(condition(drift + NOISE, line), LANGUAGES["extended"]) == []
-    assert returning(condition(drift + NOISE, waves), LANGUAGES["full"]) == []
+    assert mean_reverting(condition(drift + NOISE, line), LANGUAGES["extended"]) == []
+    assert mean_reverting(condition(drift + NOISE, waves), LANGUAGES["full"]) == []
 
 
 def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:

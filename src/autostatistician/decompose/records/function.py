@@ -61,7 +61,7 @@ class FunctionDraws:
 
     ``curves`` and ``noise`` are (k, m): the function, and the standard deviation of single values about it. ``values``
     (m,) are the data there, ``errors`` (m,) what the best model misses each by when it is left out. ``whole`` are the
-    places and values of all rows where ``x`` are some of them. Of a curve, whose rows came not ``in_order``, nothing
+    places and values of all rows where ``x`` are some of them. Of a curve, whose rows came in no order, nothing
     is sudden: how far neighbours lie apart is chance.
     """
 
@@ -71,7 +71,7 @@ class FunctionDraws:
     values: Array
     errors: Array
     whole: tuple[Array, Array] | None = None
-    in_order: bool = True
+    is_curve: bool = False
 
     def __post_init__(self) -> None:
         shapes = (self.curves.shape[1:], self.noise.shape[1:], self.values.shape, self.errors.shape)

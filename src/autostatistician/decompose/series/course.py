@@ -108,17 +108,17 @@ def _means_between(curves: Array, first: NDArray[np.intp], last: NDArray[np.intp
 
 
 def ends(
-    x: Array, curves: Array, values: Array, length: float, back: Back, heights: Array, *, in_order: bool = True
+    x: Array, curves: Array, values: Array, length: float, back: Back, heights: Array, *, is_curve: bool = False
 ) -> Ends:  # fmt: skip
     """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
 
     ``heights`` (k, m) are theirs in the units of the data, to which ``back`` maps others. The witness compares whole
     stretches of a ``length``, as single rows of data scatter; of a curve, whose
-    rows came not ``in_order`` and may be few where it ends, as many rows as would fill these.
+    rows came in no order and may be few where it ends, as many rows as would fill these.
     """
-    by = x if in_order else np.linspace(x[0], x[-1], len(x))
+    by = np.linspace(x[0], x[-1], len(x)) if is_curve else x
     stretches = end_rows(by, length)
-    middle = np.mean if in_order else np.median  # as of the data: places of a curve may be uneven
+    middle = np.median if is_curve else np.mean  # as of the data: places of a curve may be uneven
     middles = [back(middle(curves[:, rows], axis=1)) for rows in stretches]
     statistic = "difference of the medians of the last and the first rows"
     seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(middles[1] - middles[0]))

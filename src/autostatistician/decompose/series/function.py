@@ -87,7 +87,7 @@ def function_course(
     if len(x) < FEWEST_ROWS:
         return None
     found, seasons, far_off = _seasons(draws, periods, natural, gap)
-    sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back) if draws.in_order else ()
+    sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back) if not draws.is_curve else ()
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
     curves, data = seasons.rest(draws.curves) + seasons.between, seasons.rest(draws.values[None]) + seasons.between
@@ -104,11 +104,11 @@ def function_course(
         apart = cycle_means(x, back(draws.curves[:, usual] + course - curves), averaged)
     else:
         heights, apart = (back(cycle_means(x, some, season)) for some in (curves, turning))
-    walk = draws.in_order and walks(values)
+    walk = not draws.is_curve and walks(values)
     if walk and not season:  # its values are its level
         heights = heights + back(values) - np.median(heights, axis=0)
     length = max(SHARE_OF_END * float(np.ptp(x)), season)
-    both = ends(x, curves, values, length, back, heights, in_order=draws.in_order)
+    both = ends(x, curves, values, length, back, heights, is_curve=draws.is_curve)
     both = both if seasons.periods else against_outer_rows(x, values, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, length, back)
     if not slope_of_late(x, curves, values, length, back)[1].agrees:  # a step is no slope, nor what hides one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,11 +16,12 @@ from autostatistician.describe.axis.lengths import counted_unit, every_length, e
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.i18n.messages import language, sentence
-from autostatistician.i18n.numbers import amount
+from autostatistician.i18n.numbers import amount, joined
 
 __all__ = [
     "CALENDAR_CYCLES", "NAMED", "PLACES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words",
     "first_phase", "of_weekdays", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
+    "weekdays_text",
 ]  # fmt: skip
 
 
@@ -212,6 +214,16 @@ def phase_text(kind: Phase, values: tuple[int, ...]) -> str:
         return _from_to(kind, values[0], values[-1])
     places = sentence("phase.two", first=names[0], second=names[1]) if len(names) == 2 else names[0]
     return sentence("phase.at", kind=kind, places=places)
+
+
+def weekdays_text(days: Sequence[int]) -> str:
+    """Days of the week in words, neighbours or not.
+
+    >>> weekdays_text((6,)), weekdays_text((0, 2, 6))
+    ('on Sundays', 'on Mondays, Wednesdays, and Sundays')
+    """
+    names = joined([phase_name(Phase.WEEKDAY, day) for day in days])
+    return sentence("phase.at", kind=Phase.WEEKDAY, places=names)
 
 
 def _from_to(kind: Phase, first: int, last: int) -> str:

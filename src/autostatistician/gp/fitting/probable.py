@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.gp.classes.slices import Normal
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting.descent import lowest
 from autostatistician.gp.parameters import FreeParameters, JointPrior, ParameterPriors, Scales, admissible
@@ -57,11 +56,8 @@ def most_probable(
     restarts: int,
     rng: np.random.Generator,
     prefer: str = "auto",
-    objective_for: Callable[[Expr, Problem, str], Objective] = objective_of,
 ) -> Kernel:
     """The kernel with its most probable parameters; those it has are where the first start begins.
-
-    ``objective_for`` gives the objective of an expression by an engine of some name.
 
     Raises
     ------
@@ -81,7 +77,7 @@ def most_probable(
     starts = [np.clip(start, low, high) for start in starts]
 
     def on(data: Problem, places: Sequence[Array], steps: int, enough: float, how: str) -> Array:
-        objective = objective_for(kernel.expr, data, how)
+        objective = objective_of(kernel.expr, data, how)
 
         def function(u: Array) -> tuple[float, Array]:
             value, gradient = objective.value_and_gradient(priors.values(u, base.values))
@@ -95,7 +91,7 @@ def most_probable(
     if problem.n > 2 * SOME_ROWS or len(starts) > 1:
         starts = [on(problem.some(SOME_ROWS, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME, CHEAP)]
     best = Kernel(kernel.expr, priors.values(on(problem, starts, STEPS_ON_ALL, ENOUGH, prefer), base.values))
-    if not np.isfinite(objective_for(kernel.expr, problem, prefer).value(best.values)):
+    if not np.isfinite(objective_of(kernel.expr, problem, prefer).value(best.values)):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
     return best
 

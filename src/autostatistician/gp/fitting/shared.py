@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.classes.slices import Normal
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting.descent import lowest
 from autostatistician.gp.fitting.probable import ENOUGH, STEPS_ON_ALL, USUAL_SIZE, Numbers, prior_of
@@ -50,17 +49,8 @@ class SharedFit:
     numbers: Numbers = field(compare=False)  # what was fitted, from there
 
 
-def fit_shared(
-    expr: Expr,
-    problem: Problem,
-    scales: Scales,
-    prefer: str = "auto",
-    objective_for: Callable[[Expr, Problem, str], Objective] = objective_of,
-) -> SharedFit:
-    """Fit an expression whose parameters of one kind are alike.
-
-    ``objective_for`` gives the objective of an expression by an engine of some name. The zeros of lines stay at the
-    means of their columns.
+def fit_shared(expr: Expr, problem: Problem, scales: Scales, prefer: str = "auto") -> SharedFit:
+    """Fit an expression whose parameters of one kind are alike; the zeros of lines stay at the means of their columns.
 
     Raises
     ------
@@ -77,7 +67,7 @@ def fit_shared(
         return priors.values(np.clip(usual + shares @ t, low, high), free.usual)
 
     def loss_by(how: str) -> Callable[[Array], tuple[float, Array]]:
-        objective = objective_for(expr, problem, how)
+        objective = objective_of(expr, problem, how)
 
         def loss(t: Array) -> tuple[float, Array]:
             value, gradient = objective.value_and_gradient(at(t))

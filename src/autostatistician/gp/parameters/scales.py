@@ -168,8 +168,9 @@ class Scales:
 
     def of_curve(self) -> Scales:
         """The same of rows that came in no order: lengths shorter than they usually lie apart are none they show."""
-        columns = {name: replace(each, gap=each.usual_gap, is_curve=True) for name, each in self.columns.items()}
-        return replace(self, columns=columns)
+        return replace(self, columns={
+            name: replace(each, gap=max(each.gap, each.usual_gap), is_curve=True) for name, each in self.columns.items()
+        })  # fmt: skip
 
     @property
     def only(self) -> ColumnScale:

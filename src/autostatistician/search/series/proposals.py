@@ -26,7 +26,7 @@ from autostatistician.kernels.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
 __all__ = [
-    "best_split", "cycled", "interrupted", "returning", "scattered", "scattered_stretch", "silenced", "stepped",
+    "best_split", "cycled", "interrupted", "mean_reverting", "scattered", "scattered_stretch", "silenced", "stepped",
     "suggested",
 ]  # fmt: skip
 
@@ -81,7 +81,7 @@ def suggested(kernel: Kernel, problem: Problem, language: Language, seasons: Seq
     if float(np.ptp(problem.X)) == 0.0:
         return
     posterior = condition(kernel, problem)
-    for suggest in (stepped, returning, scattered, silenced, interrupted):
+    for suggest in (stepped, mean_reverting, scattered, silenced, interrupted):
         yield from suggest(posterior, language)
     yield from cycled(posterior, language, seasons)
 
@@ -105,7 +105,7 @@ def _replaced(terms: Sequence[Kernel], term: Kernel, other: Kernel) -> Kernel:
     return canonical(Kernel.sum((*(one for one in terms if one is not term), other)))
 
 
-def returning(posterior: Posterior, language: Language) -> list[Kernel]:
+def mean_reverting(posterior: Posterior, language: Language) -> list[Kernel]:
     """A kernel with a curve that returns to its level in the place of each one that wanders off, in turn.
 
     It is as large as the other is within the data, and as rough from row to row: the spectral densities of both agree

@@ -236,7 +236,7 @@ class Stage:
         Where the level improves on all that was found, the search goes on from there.
         """
         leader, told = state.incumbents[0], self.scoring.ranked(state)[0]
-        level = self.levels.objections(state, told.kernel, self.data_hints)
+        level = self.levels.objections(state.level + 1, told.kernel, self.data_hints)
         if not level.proposals:
             return None
         trials, evaluations = run_race(OBJECTIONS, self.rounds, level)

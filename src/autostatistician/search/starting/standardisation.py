@@ -12,7 +12,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset
 from autostatistician.gp import Problem, Scales
 from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
@@ -88,8 +88,7 @@ def standard(
     natural = () if dataset.axis is None else dataset.axis.natural_periods
     periods = tuple(period / maps.range[0] for period in natural)
     scales = scales_of(problem, periods, priors)
-    is_curve = dataset.kind is Kind.SERIES and not dataset.is_ordered
-    return maps, problem, scales.of_curve() if is_curve else scales
+    return maps, problem, scales.of_curve() if dataset.is_curve else scales
 
 
 def unit_slope(zero: float) -> float:
