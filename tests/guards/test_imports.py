@@ -126,7 +126,7 @@ cli: mcp.command data describe.panels.facts describe.panels.words estimators.bac
 web: data describe.document.document describe.tell estimators.loading fitted.explanation fitted.model fitted.progress
     report.figures report.reading report.render search.state
 mcp: data describe.document.document estimators.loading estimators.memos estimators.reports report.figures
-    report.markdown report.render search.state web.jobs web.pool web.tables web.search_job
+    report.render search.state web.jobs web.pool web.tables web.search_job
 __main__: cli.main
 __init__: _io.deprecated data.load estimators evidence prior periodicity
 """

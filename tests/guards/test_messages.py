@@ -13,8 +13,7 @@ import pytest
 from tests.guards.trees import SOURCE, nodes, text_of
 from tests.scripts import script
 
-from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES, Forms, MessageKey, messages_of
-from autostatistician.i18n.sentences import Entry, entries
+from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES, Entry, Forms, MessageKey, entries, messages_of
 
 ROOT = Path(__file__).resolve().parents[2]
 DESCRIBE, TESTS = ROOT / "src" / "autostatistician" / "describe", ROOT / "tests" / "describe"

@@ -20,7 +20,7 @@ from types import CodeType, ModuleType
 import pytest
 
 from autostatistician.i18n import messages
-from autostatistician.i18n.sentences import chosen, entries
+from autostatistician.i18n.messages import chosen, entries
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TESTS = ROOT / "src" / "autostatistician", ROOT / "tests" / "describe"

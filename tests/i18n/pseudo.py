@@ -13,7 +13,7 @@ from tests.describe import golden
 
 from autostatistician.describe.document.document import Document
 from autostatistician.i18n import messages
-from autostatistician.i18n.sentences import chosen
+from autostatistician.i18n.messages import chosen
 
 _PLACES = re.compile(r"(\{[^{}]*\})")
 _WORD = re.compile(r"'[^']*'|[A-Za-zÀ-ž]{2,}")

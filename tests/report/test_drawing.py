@@ -16,9 +16,8 @@ from autostatistician.describe.document.document import Figure as FigureOfGroups
 from autostatistician.describe.document.document import Figure as FigureOfPanels
 from autostatistician.describe.document.panels import BarPanel, DensityPanel, GroupPoints, HeatPanel, Ranges
 from autostatistician.report.correlations import figure_correlations
-from autostatistician.report.draw import draw_panel, extent, line_colour
+from autostatistician.report.draw import draw_panel, extent, line_colour, steps_of
 from autostatistician.report.figures import draw_bars, figure_matplotlib, figure_panels, figure_svg, legend, page_style
-from autostatistician.report.heat import steps_of
 from autostatistician.report.jsonform import plain
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, with_variables
 from autostatistician.report.svg import Box

@@ -29,8 +29,7 @@ from autostatistician.errors import InputError
 from autostatistician.report import to_pdf, write
 from autostatistician.report.figures import page_style
 from autostatistician.report.jsonform import plain, to_json
-from autostatistician.report.markdown import escaped, to_markdown
-from autostatistician.report.render import to_html
+from autostatistician.report.render import escaped, to_html, to_markdown
 
 
 def _html(*blocks: object, folded: bool = False) -> str:

@@ -19,14 +19,13 @@ from tests.schemas import REGISTRY, check
 from tests.there import there
 
 from autostatistician.forms import COMPUTED, QUESTIONS
-from autostatistician.web import uploads
+from autostatistician.web import queue
 from autostatistician.web.api import Api, openapi
 from autostatistician.web.app import make_app
 from autostatistician.web.pool import Job, WorkerPool
-from autostatistician.web.queue import RunQueue
+from autostatistician.web.queue import RunQueue, Uploads
 from autostatistician.web.store import RunState, Store
 from autostatistician.web.tables import Bounds
-from autostatistician.web.uploads import Uploads
 
 
 def test_bounds_are_those_of_the_server() -> None:
@@ -179,7 +178,7 @@ def test_a_finished_report_answers_questions_and_gives_its_files(client: TestCli
 def test_a_slow_answer_holds_up_nobody_but_who_asked_for_it(
     client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "SLOT_SECONDS", 0.05)
+    monkeypatch.setattr(queue, "SLOT_SECONDS", 0.05)
     said = sent(client).json()
     Store(folder).set(said["id"], RunState.DONE)
     slow, let_go = threading.Event(), threading.Event()

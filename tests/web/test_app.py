@@ -404,7 +404,7 @@ def test_a_table_on_which_the_reader_fails_is_not_kept(
     def broken(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("autostatistician.web.uploads.previewed", broken)
+    monkeypatch.setattr("autostatistician.web.queue.previewed", broken)
     assert upload(visit())[0] == 500
     assert not [*(tmp_path / "runs" / "runs").iterdir()]
 
@@ -432,7 +432,7 @@ def test_a_table_that_breaks_or_holds_its_reader_harms_nobody_else(
     fake.write_text(f"#!/bin/sh\n{program}\n")
     fake.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(fake))
-    monkeypatch.setattr("autostatistician.web.uploads.LOOK_SECONDS", 0.3)
+    monkeypatch.setattr("autostatistician.web.queue.LOOK_SECONDS", 0.3)
     visitor = visit()
     status, _, text = upload(visitor, gzip.compress(TABLE.encode()))
     assert status == 400
@@ -505,8 +505,8 @@ class Looks:
 
 def test_looks_at_tables_hold_up_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = Looks()
-    monkeypatch.setattr("autostatistician.web.uploads.previewed", looks)
-    monkeypatch.setattr("autostatistician.web.uploads.SLOT_SECONDS", 0.3)
+    monkeypatch.setattr("autostatistician.web.queue.previewed", looks)
+    monkeypatch.setattr("autostatistician.web.queue.SLOT_SECONDS", 0.3)
     with TestClient(make_app(tmp_path, 0, BOUNDS), "http://localhost") as visitor:
         known = token(visitor)
         files, data = {"table": ("a.csv", TABLE)}, {"token": known}

@@ -16,11 +16,11 @@ from tests.web.conftest import served
 
 from autostatistician._io.files import held
 from autostatistician.cli.main import main
-from autostatistician.web import timeouts
+from autostatistician.web import safety
 from autostatistician.web.app import make_app
 from autostatistician.web.command import is_loopback
+from autostatistician.web.safety import TimeoutProtocol
 from autostatistician.web.store import RunState, Store
-from autostatistician.web.timeouts import TimeoutProtocol
 
 WHOLE = b"GET /static/page.css HTTP/1.1\r\nhost: localhost\r\n\r\n"
 
@@ -45,7 +45,7 @@ LITTLE = {
 def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server with short timeouts, in a thread."""
     for name, value in LITTLE.items():
-        monkeypatch.setattr(timeouts, name, value)
+        monkeypatch.setattr(safety, name, value)
     config = uvicorn.Config(make_app(tmp_path, 0), log_level="critical", http=TimeoutProtocol, ws="none")
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -122,7 +122,7 @@ def slow_reader(port: int, source: str = "127.0.0.1", buffer: int = 4096) -> soc
 
 
 def test_answers_that_are_taken_too_slowly_end(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "LEAST_BYTES_PER_SECOND", 1e9)
+    monkeypatch.setattr(safety, "LEAST_BYTES_PER_SECOND", 1e9)
     with slow_reader(port, buffer=200_000) as connection, pytest.raises(ConnectionError):  # noqa: PT012
         for _ in range(100):
             connection.recv(10_000)
@@ -135,7 +135,7 @@ OTHER_ADDRESS = pytest.mark.skipif(sys.platform != "linux", reason="needs a seco
 
 @OTHER_ADDRESS
 def test_slow_readers_of_one_address_leave_room_for_another(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "READING_SECONDS", 60.0)
+    monkeypatch.setattr(safety, "READING_SECONDS", 60.0)
     held = [slow_reader(port, f"127.0.0.{number}") for number in range(2, 7) for _ in range(6)]
     time.sleep(0.5)
     assert [is_answered(port) for _ in range(5)] == [True] * 5
@@ -145,7 +145,7 @@ def test_slow_readers_of_one_address_leave_room_for_another(port: int, monkeypat
 
 @OTHER_ADDRESS
 def test_one_address_has_a_quarter_of_all_places(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 60.0)
+    monkeypatch.setattr(safety, "HEAD_SECONDS", 60.0)
     first = opened(port, HALF["half a head"])
     held = [opened(port, HALF["half a head"], "127.0.0.2") for _ in range(10)]
     assert sum(ended(connection) for connection in held[:4]) == 4
@@ -158,7 +158,7 @@ def test_one_address_has_a_quarter_of_all_places(port: int, monkeypatch: pytest.
 
 
 def test_very_many_half_sent_requests_leave_room_for_a_whole_one(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 60.0)
+    monkeypatch.setattr(safety, "HEAD_SECONDS", 60.0)
     held = [opened(port, HALF["half a head"]) for _ in range(40)]
     assert is_answered(port)
     assert sum(ended(connection) for connection in held[:20]) == 20
@@ -167,7 +167,7 @@ def test_very_many_half_sent_requests_leave_room_for_a_whole_one(port: int, monk
 
 
 def test_very_many_half_sent_bodies_leave_room_for_a_whole_request(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "BODY_SECONDS", 60.0)
+    monkeypatch.setattr(safety, "BODY_SECONDS", 60.0)
     held = [opened(port, HALF["half a body"]) for _ in range(40)]
     assert is_answered(port)
     assert sum(ended(connection) for connection in held[:20]) == 20
@@ -177,7 +177,7 @@ def test_very_many_half_sent_bodies_leave_room_for_a_whole_request(port: int, mo
 
 @pytest.mark.slow
 def test_a_connection_is_kept_for_one_request_after_another(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 2.0)
+    monkeypatch.setattr(safety, "HEAD_SECONDS", 2.0)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20.0)
     connection.connect()
     kept = connection.sock
@@ -192,7 +192,7 @@ def test_a_connection_is_kept_for_one_request_after_another(port: int, monkeypat
 
 
 def test_no_more_connections_are_kept_than_there_are_descriptors() -> None:
-    assert 8 <= timeouts.most_connections() <= timeouts.MOST_CONNECTIONS
+    assert 8 <= safety.most_connections() <= safety.MOST_CONNECTIONS
 
 
 def test_a_second_server_on_a_folder_does_not_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

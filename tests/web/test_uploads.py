@@ -8,11 +8,11 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from autostatistician.errors import InputError
-from autostatistician.web import jobs, uploads
+from autostatistician.web import jobs, queue
 from autostatistician.web.pool import Job, WorkerPool
+from autostatistician.web.queue import MOST_LOOKS, Uploads
 from autostatistician.web.store import Store
 from autostatistician.web.tables import Bounds
-from autostatistician.web.uploads import MOST_LOOKS, Uploads
 
 TABLE = ("month,sales\n" + "".join(f"2020-{k:02d}-01,{k * k}\n" for k in range(1, 13))).encode()
 
@@ -57,7 +57,7 @@ def test_a_table_that_is_none_leaves_nothing(store: Store, tmp_path: Path) -> No
 
 
 def test_who_waits_too_long_for_a_look_is_asked_to_come_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploads, "SLOT_SECONDS", 0.01)
+    monkeypatch.setattr(queue, "SLOT_SECONDS", 0.01)
 
     async def crowd() -> None:
         one = _uploads(store)
@@ -110,10 +110,10 @@ def _seen(store: Store, content: bytes) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_what_a_worker_sees_is_what_we_see(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = _seen(store, TABLE)
-    monkeypatch.setattr(uploads, "SMALL_BYTES", 0)
+    monkeypatch.setattr(queue, "SMALL_BYTES", 0)
     assert ours == _seen(store, TABLE)
     assert "preview.json" in ours
-    monkeypatch.setattr(uploads, "previewed", None)  # not here
+    monkeypatch.setattr(queue, "previewed", None)  # not here
     with pytest.raises(InputError, match="expected"):
         _seen(store, b"\x00\x01")
 

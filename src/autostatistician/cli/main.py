@@ -20,12 +20,12 @@ import click
 from autostatistician._io.files import kept_on_failure, name_of
 from autostatistician._io.processes import interrupt_later, memory_for_reading, termination_as_interrupt
 from autostatistician.cli.clusters import clusters
-from autostatistician.cli.memo import check
 from autostatistician.cli.options import (
     CRITERIA,
     LANGUAGES,
     REPORT_SUFFIXES,
     TRANSFORMS,
+    Commands,
     FitOptions,
     checkpoint_option,
     data_argument,
@@ -40,8 +40,7 @@ from autostatistician.cli.options import (
 )
 from autostatistician.cli.output import clear, finish, finish_answer, finish_backtest, print_json
 from autostatistician.cli.panel import PAGE_SUFFIXES, panel, run_found
-from autostatistician.cli.saved import SAVED_COMMANDS, keep_told, of_numbers, report_saved, saved_model
-from autostatistician.cli.settings import Commands
+from autostatistician.cli.saved import SAVED_COMMANDS, check, keep_told, of_numbers, report_saved, saved_model
 from autostatistician.cli.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -261,7 +260,7 @@ def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
 
 def _planned(data: str, options: FitOptions, as_json: bool, quiet: bool) -> int:
     """Print the plan of a search."""
-    from autostatistician.cli.plan import print_plan
+    from autostatistician.cli.output import print_plan
 
     with ProgressBar(quiet) as progress:
         dataset = _dataset(data, progress, options)

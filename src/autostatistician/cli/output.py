@@ -1,4 +1,4 @@
-"""What commands print at their end: sentences or JSON, and the exit code that goes with them."""
+"""What commands print: sentences or JSON with the exit code that goes with them, and the plan of a search."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ import click
 
 from autostatistician._io.files import write_whole
 from autostatistician._io.rows import finite_only, plain_rows
+from autostatistician.cli.options import FitOptions
 from autostatistician.cli.terminal import DONE, INTERRUPTED
 from autostatistician.i18n.messages import again
 from autostatistician.i18n.names import clean
 
 if TYPE_CHECKING:
+    from autostatistician.data.dataset import Dataset
     from autostatistician.estimators.backtest import BacktestScores
     from autostatistician.estimators.changes import EventEffect
     from autostatistician.estimators.clusters import ClusterReport
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-__all__ = ["clear", "finish", "finish_answer", "finish_backtest", "print_json"]
+__all__ = ["clear", "finish", "finish_answer", "finish_backtest", "print_json", "print_plan"]
 
 
 def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
@@ -94,3 +96,21 @@ def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> Non
 def print_json(record: Mapping[str, object]) -> None:
     """Print a record; NaN and infinities, which JSON lacks, become null."""
     click.echo(json.dumps(finite_only(record), indent=2))
+
+
+def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
+    """Print the plan of the search for the model of a data set."""
+    from autostatistician.data.classes import against_rest
+    from autostatistician.search.settings import Settings
+    from autostatistician.search.stages.planned import planned
+
+    settings = Settings(options["depth"], criterion=options["criterion"], n_jobs=options["jobs"], seed=options["seed"])
+    several = len(dataset.classes) > 2
+    plan = planned(against_rest(dataset, 0) if several else dataset, options["language"], settings)
+    if as_json:
+        print_json({"target": dataset.target, "plan": plan.to_json()})
+    else:
+        click.echo(f"Target: {clean(dataset.target)}")
+        if several:
+            click.echo(f"Each of {len(dataset.classes)} classes has a search against all others; that of the first:")
+        click.echo("\n".join(plan.lines))

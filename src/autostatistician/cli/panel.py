@@ -19,13 +19,13 @@ from autostatistician.cli.options import (
     future_of,
     future_option,
     horizon_option,
+    is_given,
     machine_options,
     reading_of,
     search_options,
     seldom,
 )
 from autostatistician.cli.output import print_json
-from autostatistician.cli.settings import is_given
 from autostatistician.cli.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import again, language
@@ -168,7 +168,7 @@ def _finished(run: _PanelCommand, progress: ProgressBar, as_json: bool, quiet: b
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.run import run_panel
-    from autostatistician.report.panel_page.page import write_panel_page
+    from autostatistician.report.panel_page import write_panel_page
 
     counts: Counter[str] = Counter()
     levels = _levels_of_sums(run)

@@ -1,8 +1,9 @@
-"""Commands that ask a saved model: what comes next, what is new, what it found, and why something changed."""
+"""Commands that ask a saved model: what comes next, what is new, what it found, why, and what a text says of it."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -22,12 +23,12 @@ from autostatistician.cli.options import (
     FitOptions,
     future_of,
     future_option,
+    is_given,
     machine_options,
     model_argument,
     sum_options,
 )
 from autostatistician.cli.output import finish, print_json
-from autostatistician.cli.settings import is_given
 from autostatistician.cli.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
 from autostatistician.errors import InputError
 from autostatistician.forms import COMPUTED, QUESTIONS
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-__all__ = ["SAVED_COMMANDS", "keep_told", "of_numbers", "report_saved", "saved_model"]
+__all__ = ["SAVED_COMMANDS", "check", "keep_told", "of_numbers", "report_saved", "saved_model"]
 
 
 _KEY = "told"  # of the record of a model
@@ -370,3 +371,53 @@ def _answers(model: Fitted) -> dict[str, Any]:
 def _origin(record: Mapping[str, Any]) -> list[str]:
     digest = sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
     return [version("autostatistician"), language(), digest]
+
+
+MOST_BYTES = 2_000_000  # of a text
+
+
+@click.command()
+@model_argument
+@click.argument("memo", metavar="MEMO")
+@machine_options
+def check(model: Path, memo: str, as_json: bool, quiet: bool, seed: int) -> int:
+    """Check a text against a saved model: which of its sentences are borne out, contradicted or unknown.
+
+    MEMO is a file of text in English, or "-" for standard input. Every sentence with a number, a direction or a date is
+    held against the claims of the model, without a language model; --quiet prints those that are contradicted alone.
+    The exit code is 0 where none is contradicted, 3 where one is.
+    """
+    from autostatistician.estimators.memos import memo_of, memo_record
+
+    text = _text(memo)
+    record = memo_record(memo_of(saved_model(model)), text)
+    wrong = record["counts"]["contradicted"]
+    if as_json:
+        print_json(record)
+    else:
+        for each in record["sentences"]:
+            if not quiet or each["verdict"] == "contradicted":
+                _print(each["verdict"], each["sentence"], each["model"])
+        if not quiet:
+            click.echo(", ".join(f"{count} {name}" for name, count in record["counts"].items()))
+    return SURPRISING if wrong else DONE
+
+
+def _print(verdict: str, sentence: str, told: list[str]) -> None:
+    click.echo(f"{verdict:12}  {clean(sentence)}")
+    for each in told if verdict == "contradicted" else ():
+        click.echo(f"{'':12}  The model: {clean(each)}")
+
+
+def _text(memo: str) -> str:
+    """The text of a file or of standard input."""
+    path = Path(memo)
+    if memo != "-" and not path.is_file():
+        raise InputError.of(f"a text at '{memo}'", "a folder" if path.is_dir() else "no file", "give its path, or -")
+    content = sys.stdin.buffer.read(MOST_BYTES + 1) if memo == "-" else path.read_bytes()[: MOST_BYTES + 1]
+    if len(content) > MOST_BYTES:
+        raise InputError.of(f"a text of at most {MOST_BYTES // 1_000_000} MB", "a longer one", "check it in parts")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError.of("a text in UTF-8", "other bytes", "save it as plain text (.txt or .md)") from None

@@ -181,7 +181,7 @@ class PanelModel:
             a model that was loaded without its data.
         """
         from autostatistician.estimators.panel_pages import SeriesPages, checked_names
-        from autostatistician.report.panel_page.page import write_panel_page
+        from autostatistician.report.panel_page import write_panel_page
 
         path = Path(path)
         if path.suffix.lower() not in (".html", ".htm"):

@@ -16,7 +16,7 @@ from autostatistician.fitted.predictions import Predictor
 from autostatistician.i18n.messages import language, spoken_in
 from autostatistician.i18n.names import did_you_mean
 from autostatistician.panel.settings import PanelSettings, SeriesTable
-from autostatistician.report.panel_page.rows import page_file
+from autostatistician.report.panel_page import page_file
 
 __all__ = ["SeriesPages", "checked_names"]
 

@@ -141,8 +141,7 @@ class Jobs:
     def report(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """Write the report into the folder of our own, and give its text and its first pictures as PNG."""
         from autostatistician.estimators.reports import figures_of
-        from autostatistician.report.markdown import to_markdown
-        from autostatistician.report.render import write
+        from autostatistician.report.render import to_markdown, write
 
         steps, most = args.get("steps"), args.get("pictures", 2)
         document = self._model(args["model"]).report(horizon=steps).document

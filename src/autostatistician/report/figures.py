@@ -30,6 +30,7 @@ from autostatistician.report.draw import (
     add_axes,
     area,
     dots,
+    draw_heat,
     draw_panel,
     extent,
     line_colour,
@@ -38,7 +39,6 @@ from autostatistician.report.draw import (
     write,
     write_title,
 )
-from autostatistician.report.heat import draw_heat
 from autostatistician.report.hover import strips
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.svg import Box, Sheet

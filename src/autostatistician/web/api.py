@@ -29,12 +29,11 @@ from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.i18n.messages import LANGUAGE_NAMES, message
 from autostatistician.report.reading import schema
 from autostatistician.web.pool import Job, WorkerPool
-from autostatistician.web.queue import RunQueue
+from autostatistician.web.queue import RunQueue, Slots, Uploads
 from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here
 from autostatistician.web.search_job import DOWNLOAD_TYPES
 from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, check_no_file, chosen, preview
-from autostatistician.web.uploads import Slots, Uploads
 
 __all__ = ["MOST_ANSWERS", "Api"]
 

@@ -39,7 +39,7 @@ from autostatistician.i18n.messages import (
 from autostatistician.i18n.numbers import fixed
 from autostatistician.web.api import MOST_ANSWERS, Api
 from autostatistician.web.pool import WorkerPool
-from autostatistician.web.queue import FULL, RunQueue
+from autostatistician.web.queue import FULL_DISK, MOST_LOOKS, RunQueue, Uploads
 from autostatistician.web.safety import (
     CONTENT_POLICY,
     VISITOR_COOKIE,
@@ -52,7 +52,6 @@ from autostatistician.web.safety import (
 from autostatistician.web.search_job import DOWNLOAD_TYPES
 from autostatistician.web.store import RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
-from autostatistician.web.uploads import MOST_LOOKS, Uploads
 
 __all__ = ["LOOPBACK_NAMES", "make_app"]
 
@@ -351,7 +350,7 @@ class _Pages:
 
     async def full(self, request: Request, error: Exception) -> Response:
         """A page for a disk without room; the names of our files are nobody's business."""
-        return self._page(request, "refused", 507, message=note(FULL))
+        return self._page(request, "refused", 507, message=note(FULL_DISK))
 
     async def broken(self, request: Request, error: Exception) -> Response:
         """A page for a fault of ours; what it was stands in the log of the server alone."""

@@ -42,7 +42,7 @@ def serve(
         import uvicorn
 
         from autostatistician.web.app import LOOPBACK_NAMES, make_app
-        from autostatistician.web.timeouts import TimeoutProtocol
+        from autostatistician.web.safety import TimeoutProtocol
     except ImportError as error:
         missing, remedy = f"that {error.name} is not installed", "pip install starlette uvicorn python-multipart"
         raise InputError.of("the packages of the page", missing, remedy) from None

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.chromium import IN_BROWSER, browsing
 from tests.describe.panels.made import made_records
 
-from autostatistician.report.panel_page.page import write_panel_page
+from autostatistician.report.panel_page import write_panel_page
 
 pytestmark = IN_BROWSER
 

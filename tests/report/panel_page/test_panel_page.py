@@ -16,8 +16,19 @@ from autostatistician.claims.claim import Claim
 from autostatistician.describe.panels.facts import panel_facts
 from autostatistician.describe.panels.members import Member
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord, claim_of
-from autostatistician.report.panel_page.page import HEIGHT, WIDTH, panel_page, sparkline, write_panel_page
-from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, Row, page_file, panel_lists, panel_rows
+from autostatistician.report.panel_page import (
+    COLUMNS,
+    HEIGHT,
+    MOST_ROWS,
+    WIDTH,
+    Row,
+    page_file,
+    panel_lists,
+    panel_page,
+    panel_rows,
+    sparkline,
+    write_panel_page,
+)
 
 VOID = {"meta", "input"}
 
