@@ -32,7 +32,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from autostatistician import AdditiveGPRegressor
-from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.models.additive.base import base_of
 from autostatistician.models.additive.column_products import exact_evidence
 from autostatistician.models.additive.evidence import learned_prior, negative_log_evidence

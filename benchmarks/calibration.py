@@ -29,10 +29,9 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.parameters.free import FreeParameters
-from autostatistician.gp.parameters.learned import learned_priors
-from autostatistician.gp.parameters.scales import Scales, measure
+from autostatistician.gp.parameters.scales import Scales, learned_priors, measure
 from autostatistician.gp.posterior.projection import draw
 from autostatistician.kernels.expr import Expr, Leaf, Product
 from autostatistician.kernels.kernel import Kernel, operands, unset

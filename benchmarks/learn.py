@@ -45,16 +45,16 @@ from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.gp.fitting.optimise import Outcome, fit
 from autostatistician.gp.parameters.free import FreeParameters
-from autostatistician.gp.parameters.learned import (
+from autostatistician.gp.parameters.priors import parameter_units, places
+from autostatistician.gp.parameters.scales import (
     OF_TABLES,
     LeafContext,
     LearnedPrior,
     LearnedPriors,
+    Scales,
     learned_priors,
     read_priors,
 )
-from autostatistician.gp.parameters.priors import parameter_units, places
-from autostatistician.gp.parameters.scales import Scales
 from autostatistician.gp.problem import Problem
 from autostatistician.gp.uncertainty.curvature import curvature
 from autostatistician.gp.uncertainty.evidence import log_evidence

@@ -29,8 +29,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.gp.engines import choice
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.engines.toeplitz import engine as toeplitz
-from autostatistician.gp.fitting.multistart import TableData, best_fit
+from autostatistician.gp.fitting.optimise import TableData, best_fit
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, unset
 from autostatistician.kernels.text import parse
@@ -88,7 +87,7 @@ def one_matrix() -> Iterator[None]:
     exact = tuple(one for one in choice.ENGINES if one.name != "semiseparable")
     with ExitStack() as changed:
         changed.enter_context(patch.object(choice, "ENGINES", exact))
-        changed.enter_context(patch.object(toeplitz, "OTHERS", (LagSpace(),)))
+        changed.enter_context(patch.object(choice, "OTHERS", (LagSpace(),)))
         for name in ("MOST_AT_ONCE", "MOST_AT_ONCE_IN_COMPARISON"):
             changed.enter_context(patch.object(stages, name, choice.MOST_ROWS))
         yield

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.languages import LANGUAGES

@@ -11,8 +11,7 @@ from tests.kernels.leaf_pieces import MATERN_52
 
 from autostatistician import AutomaticStatistician, sample
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance import slopes_by_points
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance, slopes_by_points
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf

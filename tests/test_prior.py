@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import autostatistician
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError, ParseError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.symmetry import Inputs, OrbitSum, Projection, generated, reflection, swap
 from autostatistician.prior import sample, sample_deep

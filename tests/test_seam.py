@@ -17,7 +17,7 @@ from autostatistician.fitted.explanation import explain
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor
-from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines import choice
 from autostatistician.gp.posterior.posterior import ExactPosterior, conditioned_on, covariance_of
 from autostatistician.gp.predictive.predictive import Predictive

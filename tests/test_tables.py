@@ -17,7 +17,7 @@ from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.describe.tell import document, sentences
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, sample
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.projection import draw as drawn
 from autostatistician.gp.problem import Problem

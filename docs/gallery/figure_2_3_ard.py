@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician import sample
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels import parse_kernel
 from look import grid, save, spaces, styled, surface
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.gp.covariance.factor import factorise
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance, factorise
 from autostatistician.kernels import parse_kernel
 from look import INK, ROUND, Array, frameless, grid, save, styled
 

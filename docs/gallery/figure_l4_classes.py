@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from scipy.special import expit
 
 from autostatistician.gp.classes.slices import Normal, Target, sampled
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.problem import Problem

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.classes.slices import elliptical
-from autostatistician.gp.covariance.factor import factorise
+from autostatistician.gp.covariance import factorise
 from autostatistician.gp.likelihoods.base import LatentLikelihood
 
 __all__ = ["annealed_evidence"]

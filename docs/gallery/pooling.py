@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance import covariance
-from autostatistician.gp.covariance.matrices import Columns
+from autostatistician.gp.covariance import ColumnNames, covariance
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.models.symmetry.elements import Group
 from autostatistician.models.symmetry.views import Viewed
@@ -49,7 +48,7 @@ class PaddedShifts:
         return Viewed(np.array(points), np.full((len(points), len(X)), 1.0 / np.sqrt(len(points))))
 
 
-def best_match(kernel: Kernel, group: Group, X: Array, columns: Columns = ("x",)) -> Array:
+def best_match(kernel: Kernel, group: Group, X: Array, columns: ColumnNames = ("x",)) -> Array:
     """The largest ``k(x, g x')`` (n, n) over the elements of a group, as max pooling has it. No covariance in general.
 
     Of a kernel that falls with the distance, and a group that mirrors and exchanges generate, such as all orders of the

@@ -9,8 +9,7 @@ import pytest
 
 from autostatistician.data.dataset import Kind, from_arrays
 from autostatistician.gp import Problem
-from autostatistician.gp.parameters.learned import LeafContext, LearnedPrior
-from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.parameters.scales import LeafContext, LearnedPrior, measure
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.traits import columns_of
 from autostatistician.search.starting.standardisation import standard

@@ -28,7 +28,7 @@ from autostatistician.decompose.series.parts import (
 from autostatistician.decompose.statistics import evenly_spaced, in_stretches, typical
 from autostatistician.decompose.turning_points import contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import ConditionedModel, ParameterDraws, fixed_parameters, uncertainty_of
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.fitting.optimise import fit as fit_of_coverage
 from autostatistician.gp.parameters.scales import measure

@@ -15,7 +15,7 @@ from autostatistician.decompose.component_correlation import (
     parts_along_columns,
     signal_parts,
 )
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.projection import draw
 from autostatistician.gp.problem import Problem

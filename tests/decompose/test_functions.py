@@ -13,7 +13,7 @@ from autostatistician.decompose.series.function import function_course, modelled
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.season_draws import changing_seasons
 from autostatistician.decompose.series.seasons import period_of, season_map
-from autostatistician.gp.covariance.matrices import prior_variance
+from autostatistician.gp.covariance import prior_variance
 from autostatistician.kernels.kernel import Kernel, leaf
 
 X = 2015.0 + np.arange(96) / 12.0

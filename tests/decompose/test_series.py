@@ -27,7 +27,7 @@ from autostatistician.decompose.statistics import in_stretches
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.posterior.projection import Projection

@@ -8,9 +8,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from autostatistician import AdditiveGPClassifier, GPClassifier
 from autostatistician.errors import InputError
-from autostatistician.gp.classes.expectation import expectation_propagation
+from autostatistician.gp.classes.approximations import expectation_propagation
 from autostatistician.gp.classes.slices import LEAST_SWEEPS
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.kernels.kernel import Kernel, leaf, unset
 from autostatistician.kernels.text import parse

@@ -82,7 +82,7 @@ def test_none_is_forgotten() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.laplace.SeparableWarning")
+@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.approximations.SeparableWarning")
 @pytest.mark.parametrize("name", sorted(EVERY))
 def test_every_estimator_works_in_pipelines_grids_and_inspection(name: str) -> None:
     settings, grid = EVERY[name]

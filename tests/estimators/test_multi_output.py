@@ -11,7 +11,7 @@ from tests.estimators.contract import once_each
 from autostatistician import AutomaticStatistician, MultiOutputGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.estimators.multi_output import coregionalised
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.kernel import unset
 from autostatistician.kernels.text import parse
 

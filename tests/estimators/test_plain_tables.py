@@ -12,7 +12,7 @@ from autostatistician.estimators.plain_tables import (
     fitting,
     on_columns,
 )
-from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.exact import MOST_ROWS
 
 PLANE = InputColumns(("size", "age"), {})

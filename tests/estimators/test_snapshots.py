@@ -40,7 +40,7 @@ QUICK: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.laplace.SeparableWarning")
+@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.approximations.SeparableWarning")
 @pytest.mark.parametrize("name", QUICK)
 def test_a_file_holds_the_whole_model(name: str, tmp_path: Path) -> None:
     model = getattr(autostatistician, name)(**QUICK[name])

@@ -18,7 +18,7 @@ from tests.estimators.contract import once_each
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.estimators.symmetric import CONSTRUCTIONS
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.text import parse, parse_kernel
 from autostatistician.models.symmetry import (

@@ -51,7 +51,7 @@ def test_the_page_has_pictures_words_and_numbers(model: GPRegressor, tmp_path: P
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.laplace.SeparableWarning")
+@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.approximations.SeparableWarning")
 @pytest.mark.parametrize("name", QUICK)
 def test_every_model_of_a_table_has_one(name: str, tmp_path: Path) -> None:
     made: Any = getattr(autostatistician, name)(**QUICK[name])
@@ -61,7 +61,7 @@ def test_every_model_of_a_table_has_one(name: str, tmp_path: Path) -> None:
     assert made.report().effects[0].column == "age"
 
 
-@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.laplace.SeparableWarning")
+@pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.approximations.SeparableWarning")
 def test_outputs_and_classes_have_curves_of_their_own() -> None:
     outputs = MultiOutputGPRegressor(n_restarts=1).fit(X, pd.DataFrame({"up": Y, "down": -Y})).report()
     assert list(outputs.effects[0].curves) == ["up", "down"]

@@ -15,7 +15,7 @@ from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.fitted.storage import from_json, to_json
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import with_functions
-from autostatistician.gp.posterior.averages import ColumnPrior
+from autostatistician.gp.posterior.functionals import ColumnPrior
 from autostatistician.gp.posterior.posterior import covariance_of
 from autostatistician.gp.problem import Basis
 from autostatistician.search.run import Settings

@@ -38,7 +38,7 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.forms import Curve
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.posterior import posterior as posteriors
 from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.text import parse_kernel

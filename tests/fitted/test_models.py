@@ -28,7 +28,7 @@ from autostatistician.fitted.several_classes import EachAgainstRest
 from autostatistician.gp import condition
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.parameters.learned import learned_priors
+from autostatistician.gp.parameters.scales import learned_priors
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.traits import has_changes

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.additive.kernel import weighted_sum

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.symmetry import reflection, rotations, shifts_and_turns, view_covariance
 from manifolds import MANIFOLDS, _cycle, manifold

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import Kernel, parameters

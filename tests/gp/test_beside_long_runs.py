@@ -7,9 +7,8 @@ The exact evidence of a probit is the probability of an orthant (Genz 1992, to 1
 import numpy as np
 import pytest
 
-from autostatistician.gp.classes.expectation import expectation_propagation
-from autostatistician.gp.classes.laplace import laplace
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.classes.approximations import expectation_propagation, laplace
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.kernels.kernel import Kernel, leaf
 from long_runs import annealed_evidence

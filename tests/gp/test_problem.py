@@ -9,7 +9,7 @@ from tests.gp.numeric import differences, misfit
 
 from autostatistician.data.transform import Transform
 from autostatistician.gp.classes import laplace
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.likelihoods.counts import Poisson
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN

@@ -15,8 +15,7 @@ import pytest
 from tests.test_seam import KnownNoise
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.gp.parameters.learned import learned_priors
-from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.parameters.scales import learned_priors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import Kernel, leaf, open_names

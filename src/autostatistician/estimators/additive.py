@@ -17,8 +17,7 @@ from autostatistician.estimators.additive_base import AdditiveEstimator
 from autostatistician.estimators.classes import LatentClassifier
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
-from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
-from autostatistician.gp.engines.inducing.engine import MOST_ROWS
+from autostatistician.gp.engines.inducing.engine import MOST_ROWS, ConditionedByPoints
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.classes import AdditiveClasses, fit_classes

@@ -29,7 +29,7 @@ from autostatistician.fitted.settings import default_horizon
 from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import Problem, condition, fit
 from autostatistician.gp.fitting import Outcome
-from autostatistician.gp.likelihoods.sited import Sited
+from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.predictive import Averaged, Predictive
 from autostatistician.gp.predictive.predictive import predictive

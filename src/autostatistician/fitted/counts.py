@@ -20,7 +20,7 @@ from autostatistician.gp import Problem, Scales, fit
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.likelihoods.sited import NormalSites, Sited
+from autostatistician.gp.likelihoods.counts import NormalSites, Sited
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.sites_at_mode import (
     SitedCounts,

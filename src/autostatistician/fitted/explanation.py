@@ -49,8 +49,7 @@ from autostatistician.fitted.predictions import Predictor, predicted_curve
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.forms import Curve
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.counts import POISSON, Hurdle, NegativeBinomial
-from autostatistician.gp.likelihoods.sited import Sited
+from autostatistician.gp.likelihoods.counts import POISSON, Hurdle, NegativeBinomial, Sited
 from autostatistician.gp.predictive import ENDS_OF_95, Predictive
 from autostatistician.kernels.count import effective_parameters
 from autostatistician.search.preprocessing.outliers import LARGE

@@ -30,8 +30,8 @@ from autostatistician.fitted.settings import default_horizon
 from autostatistician.fitted.transform_averaging import share_of_other
 from autostatistician.forms import Curve
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
-from autostatistician.gp.likelihoods.sited import Sited
 from autostatistician.gp.predictive import ENDS_OF_95, Averaged, Predictive, certain
 
 __all__ = ["Options", "Predictor", "predicted_curve"]

@@ -23,8 +23,8 @@ from autostatistician.fitted.settings import check_settings, is_number
 from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
-from autostatistician.gp.likelihoods.sited import Sited
 from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.preprocessing import LAWS, Choice

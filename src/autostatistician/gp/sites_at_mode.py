@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.likelihoods.sited import NormalSites, Sited
+from autostatistician.gp.likelihoods.counts import NormalSites, Sited
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel

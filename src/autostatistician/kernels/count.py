@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.kernel import Placed, operands, placed, size
+from autostatistician.kernels.kernel import Placed, placed, size
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
+from autostatistician.kernels.parameters import operands
 
 __all__ = ["effective_parameters", "held_values", "keeper"]
 

@@ -6,19 +6,19 @@ from scipy.stats import multivariate_normal
 from sklearn.gaussian_process import GaussianProcessClassifier
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 
-from autostatistician.gp.classes.expectation import MOST_SWEEPS, expectation_propagation
-from autostatistician.gp.classes.laplace import (
+from autostatistician.gp.classes.approximations import (
     APPROXIMATIONS,
+    MOST_SWEEPS,
     SeparableWarning,
+    expectation_propagation,
     is_flat,
     laplace,
     warn_of_separable,
 )
 from autostatistician.gp.classes.sites import SiteApproximation, conditioned_on_sites, given_sites, times
-from autostatistician.gp.covariance.factor import NotPositiveDefinite
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import NotPositiveDefinite, covariance
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.posterior.averages import ColumnPrior
+from autostatistician.gp.posterior.functionals import ColumnPrior
 from autostatistician.kernels.kernel import leaf
 
 X_LINE = np.linspace(-2.0, 2.0, 20)
@@ -107,7 +107,7 @@ def test_the_value_does_not_hang_on_the_start(link: str) -> None:
 
 def test_too_few_sweeps_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_SWEEPS == 100
-    monkeypatch.setattr("autostatistician.gp.classes.expectation.MOST_SWEEPS", 2)
+    monkeypatch.setattr("autostatistician.gp.classes.approximations.MOST_SWEEPS", 2)
     found = expectation_propagation(K_WAVE, Y, Bernoulli())
     assert not found.settled
     assert np.isfinite(found.log_evidence)
@@ -115,7 +115,7 @@ def test_too_few_sweeps_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_short_plain_moves_lead_there_too(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = expectation_propagation(K_WAVE, Y, Bernoulli()).log_evidence
-    monkeypatch.setattr("autostatistician.gp.classes.expectation.PLAIN_AFTER", 0)
+    monkeypatch.setattr("autostatistician.gp.classes.approximations.PLAIN_AFTER", 0)
     found = expectation_propagation(K_WAVE, Y, Bernoulli())
     assert found.settled
     assert found.log_evidence == pytest.approx(expected, abs=1e-9)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autostatistician.gp.covariance.factor import RELATIVE_JITTERS, NotPositiveDefinite, factorise, triangles
+from autostatistician.gp.covariance import RELATIVE_JITTERS, NotPositiveDefinite, factorise, triangles
 
 
 def test_they_are_inverse_to_each_other_and_make_the_matrix() -> None:

@@ -11,10 +11,10 @@ from tests.gp.numeric import differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance, prior_variance, signal_and_noise
+from autostatistician.gp.covariance import covariance, prior_variance, signal_and_noise
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting.optimise import fit
-from autostatistician.gp.parameters.balance import balanced
+from autostatistician.gp.parameters.bounds import balanced
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.count import effective_parameters, held_values

@@ -10,7 +10,7 @@ from tests.gp.numeric import differences, numbered
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.approximate import EP, ApproximateEngine, ApproximatePosterior, Laplace
 from autostatistician.gp.engines.base import Engine, Objective
 from autostatistician.gp.engines.choice import (

@@ -12,13 +12,11 @@ from tests.gp.numeric import differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance, prior_variance
+from autostatistician.gp.covariance import covariance, prior_variance
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.engines.exact import MOST_ROWS, ExactEngine, check_rows
+from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, ExactEngine, check_rows, workspace_of
 from autostatistician.gp.engines.geometry import UpperTriangle
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.engines.several_columns import Blocks
-from autostatistician.gp.engines.workspace import workspace_of
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, matrix
 from autostatistician.kernels.covariance.points import at_points

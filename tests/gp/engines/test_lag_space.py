@@ -13,11 +13,11 @@ from tests.gp import stored_models
 from tests.gp.numeric import FOURTH_ORDER, differences, misfit
 from tests.strategies import kernels
 
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition, objective_of
+from autostatistician.gp.engines.exact import workspace_of
 from autostatistician.gp.engines.geometry import Gaps, Grid, Indexed, Pairs, Recurring, geometry_of
-from autostatistician.gp.engines.terms import BLOCK_LENGTH
-from autostatistician.gp.engines.workspace import workspace_of
+from autostatistician.gp.engines.profiles import BLOCK_LENGTH
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel, leaf, parameters

@@ -8,9 +8,9 @@ from tests.gp.numeric import differences
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.base import Engine
 from autostatistician.gp.engines.choice import engine_for
+from autostatistician.gp.engines.exact import Blocks
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.semiseparable.engine import Semiseparable
-from autostatistician.gp.engines.several_columns import Blocks
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.text import parse_kernel
 

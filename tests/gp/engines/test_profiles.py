@@ -8,11 +8,10 @@ from hypothesis import given
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines import profiles
 from autostatistician.gp.engines.geometry import geometry_of
-from autostatistician.gp.engines.profiles import Evaluation, compiled
-from autostatistician.gp.engines.terms import Slot
+from autostatistician.gp.engines.profiles import Evaluation, Slot, compiled
 from autostatistician.kernels.covariance.nodes import Compiler, Evaluator
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel, leaf

@@ -13,18 +13,14 @@ from scipy.optimize import OptimizeResult
 from tests.gp.numeric import differences
 from tests.strategies import kernels
 
-from autostatistician.gp.covariance.factor import NotPositiveDefinite
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import NotPositiveDefinite, covariance
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.engines.exact import ExactObjective
 from autostatistician.gp.fitting import optimise
-from autostatistician.gp.fitting.descent import lowest, wandered
-from autostatistician.gp.fitting.optimise import Fit, Outcome, fit, information, penalised
-from autostatistician.gp.parameters.balance import balanced
-from autostatistician.gp.parameters.bounds import bounds, cycles_of
+from autostatistician.gp.fitting.optimise import Fit, Outcome, fit, information, lowest, penalised, wandered
+from autostatistician.gp.parameters.bounds import balanced, bounds, cycles_of
 from autostatistician.gp.parameters.free import FreeParameters, admissible
-from autostatistician.gp.parameters.learned import learned_priors
-from autostatistician.gp.parameters.scales import Scales, measure
+from autostatistician.gp.parameters.scales import Scales, learned_priors, measure
 from autostatistician.gp.problem import FEW_ROWS, Problem
 from autostatistician.gp.uncertainty.evidence import log_evidence
 from autostatistician.kernels.count import held_values

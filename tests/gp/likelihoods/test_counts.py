@@ -9,8 +9,7 @@ from tests.gp.likelihoods.laws import check_derivatives, check_sites, check_tilt
 
 from autostatistician.data.transform import Transform
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Binomial, Hurdle, NegativeBinomial, Poisson
-from autostatistician.gp.likelihoods.sited import Sited
+from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Binomial, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.problem import Problem
 from autostatistician.gp.sites_at_mode import by_expectation
 from autostatistician.kernels.kernel import leaf

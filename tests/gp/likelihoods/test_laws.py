@@ -9,10 +9,8 @@ from scipy.stats import norm
 
 from autostatistician.data.transform import Transform, transform_of
 from autostatistician.gp.likelihoods.base import Likelihood
-from autostatistician.gp.likelihoods.contaminated import Contaminated, fitted_to
-from autostatistician.gp.likelihoods.counts import POISSON, NegativeBinomial
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
-from autostatistician.gp.likelihoods.sited import Sited
+from autostatistician.gp.likelihoods.counts import POISSON, NegativeBinomial, Sited
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Contaminated, fitted_to
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse
 

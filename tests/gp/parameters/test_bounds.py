@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import ive
 from tests.strategies import kernels
 
-from autostatistician.gp.covariance.matrices import covariance, prior_variance
-from autostatistician.gp.parameters.balance import balanced
-from autostatistician.gp.parameters.bounds import bounds, shortest_shape
+from autostatistician.gp.covariance import covariance, prior_variance
+from autostatistician.gp.parameters.bounds import balanced, bounds, shortest_shape
 from autostatistician.gp.parameters.free import FreeParameters, admissible
 from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.kernels.count import held_values

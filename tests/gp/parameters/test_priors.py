@@ -9,17 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import expressions
 
-from autostatistician.gp.parameters.free import FreeParameters
-from autostatistician.gp.parameters.learned import (
+from autostatistician.gp.parameters.free import FreeParameters, starts
+from autostatistician.gp.parameters.priors import JointPrior, ParameterPrior
+from autostatistician.gp.parameters.scales import (
+    ColumnScale,
     LeafContext,
     LearnedPrior,
     LearnedPriors,
+    Scales,
     learned_priors,
     learned_table_priors,
+    measure,
 )
-from autostatistician.gp.parameters.priors import JointPrior, ParameterPrior
-from autostatistician.gp.parameters.scales import ColumnScale, Scales, measure
-from autostatistician.gp.parameters.starts import starts
 from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import parameters, unset

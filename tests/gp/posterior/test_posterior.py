@@ -11,7 +11,7 @@ from tests.gp.numeric import all_close
 from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import ExactPosterior, Posterior
 from autostatistician.gp.posterior.projection import draw

@@ -6,13 +6,14 @@ from numpy.typing import NDArray
 from scipy.stats import kstest, norm
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.posterior.averages import ColumnPrior, Means
 from autostatistician.gp.posterior.functionals import (
     CentredFunctional,
+    ColumnPrior,
     Differences,
     Functional,
+    Means,
     Observed,
     PartLevel,
     Values,

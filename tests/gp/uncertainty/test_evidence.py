@@ -9,11 +9,10 @@ from scipy.stats import multivariate_t
 
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting.optimise import fit
-from autostatistician.gp.parameters.balance import balanced
+from autostatistician.gp.parameters.bounds import balanced
 from autostatistician.gp.parameters.free import FreeParameters
-from autostatistician.gp.parameters.learned import LearnedPriors, learned_priors
 from autostatistician.gp.parameters.priors import ParameterPrior
-from autostatistician.gp.parameters.scales import Scales, measure
+from autostatistician.gp.parameters.scales import LearnedPriors, Scales, learned_priors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.gp.uncertainty.curvature import curvature
 from autostatistician.gp.uncertainty.evidence import (

@@ -9,8 +9,7 @@ from autostatistician.gp.parameters.bounds import shortest_shape
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.draws import draws
-from autostatistician.gp.uncertainty.sampling import MOST_DRAWS, walk
+from autostatistician.gp.uncertainty.sampling import MOST_DRAWS, draws, walk
 from autostatistician.kernels.kernel import Kernel, leaf
 
 X_OF_DRAWS = np.arange(40.0)[:, None]

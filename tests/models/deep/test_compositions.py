@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from autostatistician import sample_deep
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.deep.compositions import MOST_PLACES, composition
 from slopes import log_slope_moments

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import multivariate_normal
 
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.latent.map_estimate import Outputs
 from autostatistician.models.latent.parameters import LatentParameters

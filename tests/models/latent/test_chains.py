@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.errors import CheckpointError
-from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.models.latent import chains as chains_module
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import TRACED, ChainPlan, MarkovChain, agreement, run, started

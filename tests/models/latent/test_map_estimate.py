@@ -7,7 +7,7 @@ from scipy.stats import multivariate_normal, norm
 from tests.models.latent.small_cases import KERNELS, OUTPUTS, PLACES, log_density_of_outputs, numbers_of, slopes
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.parameters import learned_table_priors
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.latent.map_estimate import JointMisfit, Outputs, maximise, principal_coordinates

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tests.strategies import expressions, with_numbers
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.symmetry import (

@@ -12,8 +12,7 @@ import pytest
 
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting.optimise import Outcome
-from autostatistician.gp.parameters.learned import LearnedPriors
-from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.parameters.scales import LearnedPriors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf, unset
 from autostatistician.kernels.text import parse

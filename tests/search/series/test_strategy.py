@@ -12,9 +12,9 @@ from tests.search.exact import Exact
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.fitted.fitting import fit_model
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.fitting.optimise import Fit
-from autostatistician.gp.parameters.learned import learned_priors
+from autostatistician.gp.parameters.scales import learned_priors
 from autostatistician.gp.posterior.projection import draw
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import ChangePoint, Expr, Leaf

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from tests.strategies import kernels
 
 from autostatistician.gp.parameters.bounds import bounds, cycles_of
-from autostatistician.gp.parameters.learned import learned_table_priors
-from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.parameters.scales import learned_table_priors, measure
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
 from autostatistician.kernels.text import parse
 from autostatistician.search.starting import hints as hints_module

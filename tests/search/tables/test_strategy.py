@@ -12,8 +12,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.parameters.learned import learned_table_priors
-from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.parameters.scales import learned_table_priors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf, open_names, size
 from autostatistician.kernels.languages import LANGUAGES, Operator

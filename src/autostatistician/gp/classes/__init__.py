@@ -1,9 +1,9 @@
 """Approximations for likelihoods that are not Gaussian."""
 
-from autostatistician.gp.classes.expectation import expectation_propagation
-from autostatistician.gp.classes.laplace import (
+from autostatistician.gp.classes.approximations import (
     APPROXIMATIONS,
     SeparableWarning,
+    expectation_propagation,
     is_flat,
     laplace,
     warn_of_separable,

@@ -1,7 +1,7 @@
 """Approximate inference of functions behind observations that are not normal, for every expression of the language.
 
 The covariance is put together, and the trace of the gradient taken, by the exact engines; what differs is the one
-matrix with which that trace is taken (see `laplace` and `expectation`).
+matrix with which that trace is taken (see `gp.classes.approximations`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from autostatistician.gp.classes import Root, SiteApproximation, expectation_propagation, laplace, rooted
 from autostatistician.gp.covariance import NotPositiveDefinite, mirrored
 from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.exact import MOST_ROWS, ExactObjective
+from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, ExactObjective
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.engines.several_columns import Blocks
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.posterior import ColumnPrior, ExactPosterior
 from autostatistician.gp.problem import Problem

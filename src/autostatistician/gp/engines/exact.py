@@ -1,13 +1,21 @@
 """Exact Gaussian inference with one matrix: assembled once, factorised once, inverted once for each gradient.
 
-With ``A = K^-1 - alpha alpha'`` the derivative of the negative log likelihood is ``tr(A dK) / 2``
-(Rasmussen and Williams 2006, eq. 5.9). Engines differ in how they assemble K and take that trace.
+With ``A = K^-1 - alpha alpha'`` the derivative of the negative log likelihood is ``tr(A dK) / 2`` (Rasmussen and
+Williams 2006, eq. 5.9). Engines differ in how they assemble K and take that trace.
+
+The memory that exact engines work in is one matrix for a problem, and two more where an expression asks for them.
+
+Points in several columns, or categories: they share no lags, so their matrix is made in blocks of rows.
 """
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass
+from functools import cached_property
 from math import inf, log, pi
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,16 +24,76 @@ from scipy.linalg import lapack
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import RELATIVE_JITTERS, mirrored
 from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.workspace import Workspace, workspace_of
+from autostatistician.gp.engines.geometry import Geometry, UpperTriangle, geometry_of
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.posterior import ExactPosterior, conditioned_on
 from autostatistician.gp.problem import Basis, Integrated, Problem, integrated
+from autostatistician.kernels.covariance.matrix import Squares, fill, gradient
+from autostatistician.kernels.covariance.nodes import Evaluator
+from autostatistician.kernels.covariance.points import at_points
 from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.kernel import Kernel, size
 
-__all__ = ["MOST_ROWS", "Covariance", "ExactEngine", "ExactObjective", "check_rows"]
+__all__ = [
+    "MOST_ROWS", "Blocks", "Covariance", "ExactEngine", "ExactObjective", "Workspace", "check_rows", "workspace_of",
+]  # fmt: skip
+
 
 Array = NDArray[np.float64]
+
+MOST_SQUARES = 8_000_000  # cells of the matrices of all columns, half of which are kept: 32 megabytes
+
+
+class Workspace:
+    """What evaluations on the same observations share: matrices (n, n), lags, vectors over the lags.
+
+    One evaluation at a time: the next one overwrites what the last one left.
+    """
+
+    def __init__(self, X: Array) -> None:
+        self.X, self.n = X, len(X)
+        self.pool: list[Array] = []  # vectors over the lags
+        # Squared differences of several columns, where there is room for them.
+        self.squares: Squares | None = {} if X.size * self.n <= MOST_SQUARES else None
+
+    @cached_property
+    def triangle(self) -> UpperTriangle:
+        """Where the covariance is assembled, factorised and inverted."""
+        return UpperTriangle(self.n)
+
+    @cached_property
+    def scaled(self) -> UpperTriangle:
+        """For the matrix times a profile."""
+        return UpperTriangle(self.n)
+
+    @cached_property
+    def spare(self) -> Array:
+        """For one term of a covariance."""
+        return np.zeros((self.n, self.n))
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Which lags occur, on one column."""
+        return geometry_of(self.X)
+
+
+class _Workspaces(threading.local):
+    """Those of one thread: threads that share a problem evaluate at the same time."""
+
+    def __init__(self) -> None:
+        self.known: WeakKeyDictionary[Problem, Workspace] = WeakKeyDictionary()
+
+
+_workspaces = _Workspaces()
+
+
+def workspace_of(problem: Problem) -> Workspace:
+    """The workspace of a problem in this thread: made when first asked for, gone with the problem."""
+    workspaces = _workspaces.known
+    if problem not in workspaces:
+        workspaces[problem] = Workspace(problem.X)
+    return workspaces[problem]
+
 
 MOST_ROWS = 5000  # the covariance of more does not fit
 SECONDS_PER_CUBE = 2e-11  # of factorising and inverting, for n^3
@@ -155,3 +223,58 @@ class ExactEngine:
     def can_bear(problem: Problem) -> bool:
         """Whether the noise is normal and one matrix holds all rows."""
         return isinstance(problem.likelihood, Gaussian) and problem.n <= MOST_ROWS
+
+
+SECONDS_PER_CELL = 8e-9  # and parameter of the expression, for n^2
+
+
+class Blocks(ExactEngine):
+    """Exact inference on any columns.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.expr import Leaf
+    >>> objective = Blocks().objective(Leaf("WN"), Problem(np.zeros((2, 2)), np.array([1.0, -1.0]), ("a", "b")))
+    >>> round(objective.value((1.0,)), 4)
+    2.8379
+    """
+
+    name = "blocks"
+
+    def cost(self, expr: Expr, problem: Problem) -> float | None:
+        """About n^3 for LAPACK and n^2 for each parameter."""
+        if not self.can_bear(problem):
+            return None
+        return SECONDS_PER_CUBE * problem.n**3 + SECONDS_PER_CELL * problem.n**2 * size(expr)
+
+    def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
+        """The negative log marginal likelihood of an expression."""
+        return _BlockObjective(expr, problem)
+
+
+class _BlockObjective(ExactObjective):
+    def __init__(self, expr: Expr, problem: Problem) -> None:
+        super().__init__(expr, problem)
+        self.root = at_points(expr)
+
+    def at(self, values: tuple[float, ...], with_gradient: bool = True) -> _InBlocks:
+        return _InBlocks(self.root, values, self.problem.columns, self.workspace)
+
+
+@dataclass(frozen=True, slots=True)
+class _InBlocks:
+    """An expression at given parameters, on a few rows of the matrix at a time."""
+
+    root: Evaluator
+    values: tuple[float, ...]
+    columns: tuple[str, ...]
+    space: Workspace
+
+    def assemble(self) -> None:
+        triangle = self.space.triangle
+        kept = self.space.squares
+        fill(self.root, self.values, self.space.X, self.columns, triangle.matrix, triangle.main, kept)
+
+    def gradient(self, alpha: Array) -> Array:
+        matrix = self.space.triangle.matrix
+        return gradient(self.root, self.values, self.space.X, self.columns, matrix, alpha, self.space.squares)

@@ -107,8 +107,8 @@ class Tile:
 class Indexed:
     """Points among which the same lags come again and again: a table of lags, and for every pair its place in it.
 
-    The places stand in `tiles`. Cells of a tile below the diagonal have their places past the lags: some, not one,
-    because sums that all go to one place wait for each other.
+    The places stand in tiles (see `lag_space`). Cells of a tile below the diagonal have their places past the lags:
+    some, not one, because sums that all go to one place wait for each other.
     """
 
     def __init__(self, index: NDArray[np.intp], lags: Array) -> None:

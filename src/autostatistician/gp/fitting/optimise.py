@@ -3,29 +3,155 @@
 The number of coordinates (see `FreeParameters`) is the effective number of parameters: scales that a product holds more
 than once stay as they are. Every coordinate is measured in its expected uncertainty (see `information`): a place of
 change or a period, which the data fix far more sharply than a scale, would need many steps more if all had one unit.
+
+The lowest of what quasi-Newton steps find from several starts; and steps along estimates of a gradient.
+
+Fit the parameters of one expression to a table from several starts, in units in which the starts can be stated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import inf, isfinite
+from math import inf, isfinite, isnan
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds
+from scipy.optimize import Bounds, OptimizeResult, minimize
 
+from autostatistician._io.threads import one_thread
+from autostatistician.errors import InputError
+from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import objective_of, prior_covariances
-from autostatistician.gp.fitting.descent import quasi_newton
-from autostatistician.gp.parameters import FreeParameters, ParameterPriors, Scales, admissible
-from autostatistician.gp.problem import Problem
+from autostatistician.gp.parameters import FreeParameters, ParameterPriors, Scales, admissible, measure, starts
+from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.units import rescaled
 
-__all__ = ["Fit", "Outcome", "fit", "units_of"]
+__all__ = ["Fit", "Outcome", "TableData", "best_fit", "fit", "lowest", "quasi_newton", "units_of", "wandered"]
+
+
+Array = NDArray[np.float64]
+
+INSTEAD_OF_INFINITY = 1e25  # instead of a value where there is none
+# Change of the value, as a share of it, at which a search ends, as in SciPy.
+RELATIVE_TOLERANCE = 1e7 * float(np.finfo(np.float64).eps)
+GRADIENT_TOLERANCE = 1e-5  # likewise, of the largest projected slope
+MEMORIES = (0.9, 0.99)  # of slopes and of their squares (Kingma and Ba 2015)
+
+
+def quasi_newton(
+    function: Callable[[Array], tuple[float, Array]],
+    start: Array,
+    bounds: Bounds,
+    steps: int,
+    ftol: float = RELATIVE_TOLERANCE,
+    gtol: float = GRADIENT_TOLERANCE,
+) -> OptimizeResult:
+    """Bounded quasi-Newton steps (L-BFGS-B) from one start: the one way in which parameters are fitted.
+
+    >>> around = Bounds(np.array([-9.0]), np.array([9.0]))
+    >>> quasi_newton(lambda u: (float(u @ u), 2.0 * u), np.array([1.0]), around, 20).x.round(6).tolist()
+    [0.0]
+    """
+    options: Any = {"maxiter": steps, "maxcor": 20, "ftol": ftol, "gtol": gtol}
+    return minimize(function, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
+
+
+def lowest(
+    function: Callable[[Array], tuple[float, Array]],
+    starts: Sequence[Array],
+    limits: Sequence[Sequence[float]],
+    race: Sequence[tuple[int, int]],
+    enough: float = RELATIVE_TOLERANCE,
+) -> Array:
+    """Where a function is lowest, as far as bounded quasi-Newton steps (L-BFGS-B) find it.
+
+    Parameters
+    ----------
+    function : callable
+        Value and gradient at a place; where a covariance cannot be factorised, it raises `NotPositiveDefinite`.
+    starts : sequence of array (k,)
+        Where to begin.
+    limits : sequence of (low, high)
+        The bounds of every coordinate.
+    race : sequence of (int, int)
+        How many steps every place that is left is taken, and how many of the lowest then go on, round by round.
+    enough : float
+        Relative change of the value at which steps end.
+
+    Examples
+    --------
+    >>> def valley(u):
+    ...     return float((u[0] ** 2 - 1.0) ** 2 + u[0]), np.array([4.0 * u[0] * (u[0] ** 2 - 1.0) + 1.0])
+    >>> lowest(valley, [np.array([1.0]), np.array([-1.0])], [(-2.0, 2.0)], [(20, 1)]).round(3).tolist()
+    [-1.107]
+    """
+
+    def objective(u: Array) -> tuple[float, Array]:
+        try:
+            return function(u)
+        except NotPositiveDefinite:
+            return INSTEAD_OF_INFINITY, np.zeros_like(u)
+
+    def improved(u: Array, steps: int) -> tuple[float, Array]:
+        result = quasi_newton(objective, u, box, steps, enough)
+        return float(result.fun), np.asarray(result.x)
+
+    places = list(starts)
+    if not limits:
+        return places[0]
+    box = Bounds(*np.array(limits, dtype=np.float64).T)
+    for steps, kept in race:
+        ranked = sorted((improved(u, steps) for u in places), key=lambda pair: pair[0])
+        places = [u for _, u in ranked[:kept]]
+    return places[0]
+
+
+def wandered(
+    estimate: Callable[[Array], tuple[float, Array]], start: Array, limits: tuple[Array, Array], steps: int, rate: float
+) -> list[Array]:
+    """The places of a walk downwards along estimates of a gradient, in steps of one size for all coordinates.
+
+    Steps are smaller and smaller in the second half (Kingma and Ba 2015, Adam: a method for stochastic optimization).
+
+    Parameters
+    ----------
+    estimate : callable
+        Estimates of the value and the gradient at a place. Where the value is not finite, the walk ends one step
+        before.
+    start : array (k,)
+        The first place.
+    limits : (low, high), arrays (k,)
+        The bounds of every coordinate.
+    steps : int
+        How many there are at most.
+    rate : float
+        How far a step goes at most, but for a factor of some.
+
+    Examples
+    --------
+    >>> limits = np.array([-9.0]), np.array([9.0])
+    >>> wandered(lambda u: (float(u @ u), 2.0 * u), np.array([1.0]), limits, 100, 0.1)[-1].round(2).tolist()
+    [-0.0]
+    """
+    places = [start]
+    slope, square = np.zeros_like(start), np.zeros_like(start)
+    for step in range(1, steps + 1):
+        value, new = estimate(places[-1])
+        if not np.isfinite(value):  # a step too far: what was there before is kept
+            return places[:-1] or [start]
+        slope = MEMORIES[0] * slope + (1.0 - MEMORIES[0]) * new
+        square = MEMORIES[1] * square + (1.0 - MEMORIES[1]) * new**2
+        first, second = slope / (1.0 - MEMORIES[0] ** step), square / (1.0 - MEMORIES[1] ** step)
+        size = rate * min(1.0, 2.0 * (1.0 - (step - 1) / steps))
+        places.append(np.clip(places[-1] - size * first / (np.sqrt(second) + 1e-8), *limits))
+    return places
 
 
 Vector = NDArray[np.float64]
@@ -288,3 +414,90 @@ def penalised(objective: Objective, kernel: Kernel, scales: Scales, calendar: bo
     free = FreeParameters.of(kernel.expr, scales)
     priors = free.of_the_calendar(kernel.values) if scales.priors is None else free.priors(kernel.values)
     return Penalised(objective, priors) if priors else objective
+
+
+ROWS_OF_STARTS, MOST_ROWS_AT_ONCE = 1000, 2000  # of more rows, some begin the fit
+
+
+@dataclass(frozen=True, eq=False)
+class TableData:
+    """Rows ``X`` (n, d) with targets ``y`` (n,); columns of ``codes`` hold categories; basis functions, if any."""
+
+    X: Array
+    y: Array
+    columns: tuple[str, ...]
+    codes: Collection[str] = ()
+    basis: Basis | None = None
+    noise: Array | None = None  # variances (n,) that rows have by themselves
+
+
+def best_fit(kernel: Kernel, table: TableData, restarts: int, rng: np.random.Generator) -> Kernel:
+    """The kernel with the parameters of the highest marginal likelihood, in the units of the table.
+
+    Parameters that the kernel has are where the first start begins; without restarts they stay, and all must be there.
+
+    Raises
+    ------
+    InputError
+        When there are more rows than any engine can bear, no start can be evaluated, or parameters are missing that
+        should stay.
+    """
+    if restarts == 0:
+        if any(map(isnan, kernel.values)):
+            raise InputError.of("a kernel with all its numbers", "open ones", "give them, or restarts above 0")
+        return kernel
+    lows, ranges, size = _units(table)
+    inputs, target = (table.X - lows) / ranges, table.y / size
+    noise = None if table.noise is None else table.noise / size**2
+    scales = measure(inputs, _left(table) / size, table.columns, noise=noise)
+    problem = Problem(inputs, target, table.columns, _scaled(table.basis, size), noise=noise)
+    start = _to(kernel, table.columns, lows, ranges, size)
+    begun = starts(start, scales, rng, restarts)
+    with one_thread():
+        best = _best(begun, problem.some(ROWS_OF_STARTS, rng) if problem.n > MOST_ROWS_AT_ONCE else problem, scales)
+        if problem.n > MOST_ROWS_AT_ONCE and np.isfinite(best.nll):
+            best = fit(best.kernel, problem, scales)
+    if not np.isfinite(best.nll):
+        raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
+    return _to(best.kernel, table.columns, -lows / ranges, 1.0 / ranges, 1.0 / size)
+
+
+def _best(starts: Sequence[Kernel], problem: Problem, scales: Scales) -> Fit:
+    return min((fit(start, problem, scales) for start in starts), key=lambda start: start.nll)
+
+
+def _units(table: TableData) -> tuple[Array, Array, float]:
+    """Where the columns begin, how long they are, and the size of the target. Codes stay as they are."""
+    spans = np.ptp(table.X, axis=0)
+    fixed = np.array([name in table.codes for name in table.columns])
+    lows, ranges = np.where(fixed, 0.0, table.X.min(axis=0)), np.where(fixed | (spans == 0.0), 1.0, spans)
+    rest = _left(table)
+    largest = float(np.abs(rest).max()) or float(np.abs(table.y).max()) or 1.0
+    return lows, ranges, largest * (float(np.sqrt(np.mean((rest / largest) ** 2))) or 1.0)
+
+
+def _scaled(basis: Basis | None, size: float) -> Basis | None:
+    """The basis for ``y / size``, its functions of size one."""
+    if basis is None:
+        return None
+    sizes = np.sqrt(np.mean(basis.values**2, axis=0))
+    sizes[sizes == 0.0] = 1.0
+    return Basis(basis.values / sizes, basis.precisions * (size / sizes) ** 2)
+
+
+def _left(table: TableData) -> Array:
+    """The target without what the basis functions of which nothing is known can explain."""
+    if table.basis is None or not table.basis.vague:
+        return table.y
+    free = table.basis.values[:, table.basis.precisions == 0.0]
+    rest = table.y - free @ np.linalg.lstsq(free, table.y, rcond=None)[0]
+    rounding = 1e-12 * float(np.abs(table.y).max())
+    return np.asarray(np.where(np.abs(rest) > rounding, rest, 0.0))
+
+
+def _to(kernel: Kernel, columns: tuple[str, ...], lows: Array, ranges: Array, size: float) -> Kernel:
+    """The kernel in units in which a column is ``(x - low) / range`` and the target ``y / size``."""
+    for name, low, span in zip(columns, lows.tolist(), ranges.tolist(), strict=True):
+        names = (name, None) if len(columns) == 1 else (name,)
+        kernel = rescaled(kernel, 1.0 / span, -low / span, columns=names)
+    return rescaled(kernel, y_scale=1.0 / size)

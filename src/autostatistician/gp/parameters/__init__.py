@@ -1,22 +1,19 @@
 """The free parameters of a kernel: their bounds, priors, coordinates and starting values."""
 
-from autostatistician.gp.parameters.balance import balanced, with_levels
-from autostatistician.gp.parameters.free import FreeParameters, admissible
-from autostatistician.gp.parameters.learned import (
-    LearnedPriors,
-    learned_priors,
-    learned_table_priors,
-)
+from autostatistician.gp.parameters.bounds import balanced, with_levels
+from autostatistician.gp.parameters.free import FreeParameters, admissible, starts
 from autostatistician.gp.parameters.priors import JointPrior, ParameterPrior, ParameterPriors, zeros_beside_levels
 from autostatistician.gp.parameters.scales import (
     SURE_CYCLES,
     ColumnScale,
+    LearnedPriors,
     Scales,
     latent,
+    learned_priors,
+    learned_table_priors,
     measure,
     standard_scales,
 )
-from autostatistician.gp.parameters.starts import starts
 
 __all__ = [
     "SURE_CYCLES",

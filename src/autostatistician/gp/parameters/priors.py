@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.parameters.bounds import bounds, in_units
-from autostatistician.gp.parameters.learned import LeafContext
-from autostatistician.gp.parameters.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, Scales
+from autostatistician.gp.parameters.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, LeafContext, Scales
 from autostatistician.kernels.count import held_values, keeper
 from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Parameter, operands, parameters
@@ -229,7 +228,7 @@ def zeros_beside_levels(expr: Expr, start: int = 0) -> frozenset[int]:
 
 
 def parameter_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
-    """The logarithms of the units of a parameter: from row to row, and of the whole (see `learned`).
+    """The logarithms of the units of a parameter: from row to row, and of the whole (see `scales`).
 
     On a table, whose rows have no next ones, both are that of the whole.
 

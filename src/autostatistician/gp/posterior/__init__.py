@@ -1,6 +1,5 @@
 """The posterior of a function: its parts at test points, and what new observations do to it."""
 
-from autostatistician.gp.posterior.averages import ColumnPrior, Means
 from autostatistician.gp.posterior.conditioning import (
     Conditioned,
     conditioned,
@@ -8,7 +7,16 @@ from autostatistician.gp.posterior.conditioning import (
     misfit,
     with_functions,
 )
-from autostatistician.gp.posterior.functionals import Covariances, Differences, Functional, PartLevel, Prior, Values
+from autostatistician.gp.posterior.functionals import (
+    ColumnPrior,
+    Covariances,
+    Differences,
+    Functional,
+    Means,
+    PartLevel,
+    Prior,
+    Values,
+)
 from autostatistician.gp.posterior.posterior import ExactPosterior, Posterior, conditioned_on, covariance_of
 from autostatistician.gp.posterior.projection import (
     Dense,

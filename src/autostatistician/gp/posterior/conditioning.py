@@ -208,7 +208,7 @@ def with_functions(prior: Prior, X: Array, y: Array, matrix: Array, basis: Basis
 
     Examples
     --------
-    >>> from autostatistician.gp.posterior.averages import ColumnPrior
+    >>> from autostatistician.gp.posterior.functionals import ColumnPrior
     >>> rows, functions = np.array([[0.0], [1.0]]), Basis(np.ones((2, 1)), np.zeros(1))
     >>> known = with_functions(ColumnPrior(("x",)), rows, np.array([1.0, 3.0]), np.eye(2), functions)
     >>> known.coefficients.round(6).tolist(), known.covariance.round(6).tolist()

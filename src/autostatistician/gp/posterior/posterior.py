@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.covariance import covariance, factorise, prior_variance
-from autostatistician.gp.posterior.averages import ColumnPrior
 from autostatistician.gp.posterior.conditioning import Conditioned
-from autostatistician.gp.posterior.functionals import Functional, PartLevel
+from autostatistician.gp.posterior.functionals import ColumnPrior, Functional, PartLevel
 from autostatistician.gp.posterior.projection import Projection
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel

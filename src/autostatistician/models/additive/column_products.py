@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh_tridiagonal
 
-from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
-from autostatistician.gp.engines.semiseparable.accuracies import Wanted
+from autostatistician.gp.engines.inducing.engine import ConditionedByPoints
 from autostatistician.gp.engines.semiseparable.assembly import Assembly
+from autostatistician.gp.engines.semiseparable.exponentials import Wanted
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel

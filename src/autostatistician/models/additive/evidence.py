@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
+from autostatistician.gp.engines.inducing.engine import ConditionedByPoints
 from autostatistician.gp.fitting import lowest
 from autostatistician.gp.parameters import (
     FreeParameters,

@@ -15,9 +15,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.engines.inducing.bound import Collapsed, collapsed
-from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
-from autostatistician.gp.engines.inducing.selection import candidates_of, chosen
+from autostatistician.gp.engines.inducing.bound import Collapsed, candidates_of, chosen, collapsed
+from autostatistician.gp.engines.inducing.engine import ConditionedByPoints, CovariancesOfRows
 from autostatistician.gp.fitting import lowest
 from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.evidence import TOLERANCE, AdditiveFit, AdditivePrior, limits, penalised, started

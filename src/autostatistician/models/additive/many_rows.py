@@ -11,9 +11,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.engines.inducing.bound import collapsed
-from autostatistician.gp.engines.inducing.conditioned import given_points
-from autostatistician.gp.engines.inducing.selection import candidates_of, chosen
+from autostatistician.gp.engines.inducing.bound import candidates_of, chosen, collapsed
+from autostatistician.gp.engines.inducing.engine import given_points
 from autostatistician.gp.fitting import lowest
 from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.evidence import TOLERANCE, AdditiveFit, AdditivePrior, fit, limits, penalised

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
-from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
+from autostatistician.gp.engines.inducing.engine import ConditionedByPoints
 from autostatistician.gp.posterior import Covariances, Prior
 from autostatistician.models.additive.evidence import AdditiveFit
 from autostatistician.models.additive.kernel import AdditiveKernel, polynomials, weighted_sum

@@ -13,8 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import slopes_by_points
-from autostatistician.gp.covariance.columns import Columns
+from autostatistician.gp.covariance import Columns, slopes_by_points
 from autostatistician.gp.fitting import lowest
 from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.models.latent.mapping import LIMIT, Mapping, Piece

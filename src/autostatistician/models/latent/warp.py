@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.covariance.columns import Columns, SparseColumns
+from autostatistician.gp.covariance import Columns, NotPositiveDefinite, SparseColumns
 
 __all__ = ["NUMBERS", "SparseWarp", "Warp", "log_prior", "smooth_covariance", "spread_rows"]
 

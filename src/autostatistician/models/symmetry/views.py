@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance import covariance, signal_and_noise
-from autostatistician.gp.covariance.matrices import Columns
+from autostatistician.gp.covariance import ColumnNames, covariance, signal_and_noise
 from autostatistician.kernels.expr import Leaf, Product
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaves import LEAVES
@@ -185,7 +184,9 @@ def spread(by_view: Array, K: Array, viewed: Viewed) -> Array:
     return np.asarray(by_points.reshape(K.shape))
 
 
-def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = None, columns: Columns = ("x",)) -> Array:
+def view_covariance(
+    kernel: Kernel, view: View, X: Array, X2: Array | None = None, columns: ColumnNames = ("x",)
+) -> Array:
     """The matrix of covariances of a view of a kernel, between the rows of ``X`` and those of ``X2``.
 
     White noise is not looked at through the view: without ``X2`` the noise of each row is added to the diagonal, with
@@ -227,12 +228,12 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     return covariances
 
 
-def seen_covariance(signal: Kernel, left: Viewed, right: Viewed, columns: Columns = ("x",)) -> Array:
+def seen_covariance(signal: Kernel, left: Viewed, right: Viewed, columns: ColumnNames = ("x",)) -> Array:
     """The covariance (n, m) of a view of a kernel without noise, from what is seen."""
     return np.asarray(sum(_looked_at(term, left, right, columns) for term in seen_terms(signal, left)))
 
 
-def _looked_at(signal: Kernel, left: Viewed, right: Viewed, columns: Columns) -> Array:
+def _looked_at(signal: Kernel, left: Viewed, right: Viewed, columns: ColumnNames) -> Array:
     """The same as `folded` of the latent covariance, which is made one image of the rows at a time."""
     count, other, n, m = len(left.points), len(right.points), left.weights.shape[1], right.weights.shape[1]
     total = np.zeros((n, m))

@@ -23,8 +23,7 @@ from autostatistician.errors import InputError
 from autostatistician.gp import condition, fit
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.criteria import CRITERIA, bic
-from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson
-from autostatistician.gp.likelihoods.sited import Sited
+from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem

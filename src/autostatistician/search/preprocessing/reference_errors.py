@@ -14,7 +14,7 @@ from scipy.stats import t as student
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.gp import Problem, Scales, condition, fit
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.contaminated import fitted_to
+from autostatistician.gp.likelihoods.gaussian import fitted_to
 from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.preprocessing.events import runs

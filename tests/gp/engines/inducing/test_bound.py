@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from tests.gp.numeric import differences, numbered
 from tests.strategies import kernels
 
+from autostatistician.gp.engines.exact import Blocks
 from autostatistician.gp.engines.inducing import bound
-from autostatistician.gp.engines.inducing.bound import Collapsed, collapsed
+from autostatistician.gp.engines.inducing.bound import FEWEST, Collapsed, collapsed, inducing_rows
 from autostatistician.gp.engines.inducing.engine import InducingObjective
-from autostatistician.gp.engines.inducing.selection import FEWEST, inducing_rows
-from autostatistician.gp.engines.several_columns import Blocks
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse, parse_kernel

@@ -7,21 +7,22 @@ import numpy as np
 import pytest
 from tests.gp.numeric import all_close
 
+from autostatistician.gp.engines.exact import Blocks
 from autostatistician.gp.engines.inducing import engine
-from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints, given_points
 from autostatistician.gp.engines.inducing.engine import (
     MOST_POINTS,
     CloseObjective,
+    ConditionedByPoints,
     Inducing,
     InducingPosterior,
     closely_conditioned,
     conditioned_by_points,
+    given_points,
 )
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.engines.several_columns import Blocks
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.posterior import functionals
-from autostatistician.gp.posterior.averages import ColumnPrior, Means
+from autostatistician.gp.posterior.functionals import ColumnPrior, Means
 from autostatistician.gp.posterior.posterior import ExactPosterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.text import parse, parse_kernel

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from tests.gp.numeric import all_close
 
-from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.semiseparable import assembly, chain, chain_reduction
-from autostatistician.gp.engines.semiseparable.accuracies import Wanted
 from autostatistician.gp.engines.semiseparable.assembly import Assembly
 from autostatistician.gp.engines.semiseparable.chain import FactoredChain, chained
 from autostatistician.gp.engines.semiseparable.engine import SemiseparablePosterior, posterior_of
+from autostatistician.gp.engines.semiseparable.exponentials import Wanted
 from autostatistician.gp.engines.semiseparable.layout import laid_out
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.rewrite import components

@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from tests.gp.numeric import all_close, begun_at, drawn
 from tests.strategies import kernels
 
-from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.inducing import engine as inducing_engine
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.semiseparable import engine, objective
-from autostatistician.gp.engines.semiseparable.accuracies import Wanted
 from autostatistician.gp.engines.semiseparable.assembly import Assembly
 from autostatistician.gp.engines.semiseparable.engine import Semiseparable, SemiseparablePosterior, posterior_of
-from autostatistician.gp.posterior.averages import Means
-from autostatistician.gp.posterior.functionals import Differences
+from autostatistician.gp.engines.semiseparable.exponentials import Wanted
+from autostatistician.gp.posterior.functionals import Differences, Means
 from autostatistician.gp.posterior.posterior import ExactPosterior, Posterior
 from autostatistician.gp.posterior.projection import total
 from autostatistician.gp.problem import Problem

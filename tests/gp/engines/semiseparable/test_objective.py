@@ -14,7 +14,7 @@ from tests.strategies import kernels
 
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.semiseparable import objective as module
-from autostatistician.gp.engines.semiseparable.accuracies import Wanted
+from autostatistician.gp.engines.semiseparable.exponentials import Wanted
 from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf

@@ -5,10 +5,16 @@ import pytest
 from tests.gp.numeric import drawn
 
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.engines.semiseparable import runs as of_runs
+from autostatistician.gp.engines.semiseparable import recursion as of_runs
 from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
-from autostatistician.gp.engines.semiseparable.recursion import BlockMatrices, backward, forward
-from autostatistician.gp.engines.semiseparable.runs import backward_in_runs, forward_in_runs, runs_of
+from autostatistician.gp.engines.semiseparable.recursion import (
+    BlockMatrices,
+    backward,
+    backward_in_runs,
+    forward,
+    forward_in_runs,
+    runs_of,
+)
 from autostatistician.kernels.text import parse_kernel
 
 B_RUNS, M_RUNS, COUNT = 7, 5, 33

@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 from tests.gp.numeric import numbered
 from tests.strategies import kernels
 
-from autostatistician.gp.engines.choice import engine_for, prior_covariances
+from autostatistician.gp.engines.choice import Toeplitz, engine_for, prior_covariances
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.engines.toeplitz.engine import Toeplitz
-from autostatistician.gp.engines.toeplitz.objective import (
+from autostatistician.gp.engines.toeplitz import (
     MOST_EMPTY,
     ToeplitzObjective,
     cells_of,

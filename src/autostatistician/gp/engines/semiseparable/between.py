@@ -16,18 +16,16 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.engines.profiles import Evaluation
-from autostatistician.gp.engines.semiseparable.accuracies import (
+from autostatistician.gp.engines.profiles import Evaluation, Profile, with_factor
+from autostatistician.gp.engines.semiseparable.exponentials import (
+    ExponentialsAdjoint,
+    PlacedFactor,
     Wanted,
+    distributed,
+    factors_of,
     graded,
     has_harmonics,
     is_approximate,
-)
-from autostatistician.gp.engines.semiseparable.term_products import (
-    ExponentialsAdjoint,
-    PlacedFactor,
-    distributed,
-    factors_of,
     merged,
     product,
     product_adjoints,
@@ -35,7 +33,6 @@ from autostatistician.gp.engines.semiseparable.term_products import (
     some,
     split,
 )
-from autostatistician.gp.engines.terms import Profile, with_factor
 from autostatistician.kernels.covariance import change_weights
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import size
@@ -67,7 +64,7 @@ class _State:
     def leaf(self, leaf: Leaf, values: tuple[float, ...], sd: float) -> LeafTerms:
         """The terms of a leaf, as accurate as is wanted here."""
         form = LEAVES[leaf.symbol].state_space
-        assert form is not None  # see `accuracies.can_write`
+        assert form is not None  # see `can_write`
         accuracy, reached = self.wanted.accuracy(form, values, sd**2, self.context)
         self.reached &= reached or form.finest is None
         return form.terms(values, accuracy)

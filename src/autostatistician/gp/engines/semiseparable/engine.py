@@ -14,10 +14,10 @@ from autostatistician.gp.engines.exact import MOST_ROWS
 from autostatistician.gp.engines.inducing.engine import closely_conditioned
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.profiles import compiled, evaluate
-from autostatistician.gp.engines.semiseparable.accuracies import can_write, expected_columns, wanted
 from autostatistician.gp.engines.semiseparable.assembly import Assembly
 from autostatistician.gp.engines.semiseparable.chain import FactoredChain, chained
 from autostatistician.gp.engines.semiseparable.chain_reduction import ChainReduction
+from autostatistician.gp.engines.semiseparable.exponentials import can_write, expected_columns, wanted
 from autostatistician.gp.engines.semiseparable.layout import laid_out
 from autostatistician.gp.engines.semiseparable.objective import (
     ATTEMPTS,

@@ -16,15 +16,18 @@ from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.gp.engines.inducing.engine import CloseObjective
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.engines.profiles import Evaluation, compiled, evaluate
-from autostatistician.gp.engines.semiseparable.accuracies import COMPARED, expected_columns, wanted
-from autostatistician.gp.engines.semiseparable.at_parameters import AtParameters, needs_of
+from autostatistician.gp.engines.profiles import Evaluation, Profile, compiled, evaluate
+from autostatistician.gp.engines.semiseparable.assembly import AtParameters, needs_of
 from autostatistician.gp.engines.semiseparable.between import Between, between
+from autostatistician.gp.engines.semiseparable.exponentials import (
+    COMPARED,
+    ExponentialsAdjoint,
+    expected_columns,
+    wanted,
+)
 from autostatistician.gp.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
-from autostatistician.gp.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
-from autostatistician.gp.engines.semiseparable.term_products import ExponentialsAdjoint
-from autostatistician.gp.engines.terms import Profile
-from autostatistician.gp.engines.toeplitz.objective import ToeplitzObjective, cells_of
+from autostatistician.gp.engines.semiseparable.recursion import Mask, RunsPass, backward_in_runs, forward_in_runs
+from autostatistician.gp.engines.toeplitz import ToeplitzObjective, cells_of
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr
 

@@ -1,9 +1,11 @@
-"""The negative log marginal likelihood of a stationary expression on a grid, without a matrix of all rows.
+"""Inference where the matrix of all rows is constant along its diagonals: stationary models on a grid.
 
-Lines and their products stand beside what is stationary as some columns of a known form. A cell without a row counts
-as one whose value has no end of noise. With ``B`` the columns of lines, each by its size, and of empty cells (one
-there, else zero), the inverse is ``T^-1 - T^-1 B C^-1 B' T^-1``, ``C = B' T^-1 B`` and one more on the diagonal for
-every line (Woodbury); that is zero where a cell is empty. The determinant of ``C`` is the factor between those.
+The negative log marginal likelihood of a stationary expression on a grid, without a matrix of all rows.
+
+Lines and their products stand beside what is stationary as some columns of a known form. A cell without a row counts as
+one whose value has no end of noise. With ``B`` the columns of lines, each by its size, and of empty cells (one there,
+else zero), the inverse is ``T^-1 - T^-1 B C^-1 B' T^-1``, ``C = B' T^-1 B`` and one more on the diagonal for every line
+(Woodbury); that is zero where a cell is empty. The determinant of ``C`` is the factor between those.
 """
 
 from __future__ import annotations
@@ -19,9 +21,8 @@ from scipy.linalg import blas, lapack, solve_triangular
 
 from autostatistician.gp.engines.base import Engine, Objective
 from autostatistician.gp.engines.geometry import Grid, cells_in_order
-from autostatistician.gp.engines.profiles import Evaluation, compiled, evaluate
-from autostatistician.gp.engines.semiseparable.term_products import PlacedFactor, distributed
-from autostatistician.gp.engines.terms import Profile, Slot, Terms
+from autostatistician.gp.engines.profiles import Evaluation, Profile, Slot, Terms, compiled, evaluate
+from autostatistician.gp.engines.semiseparable.exponentials import PlacedFactor, distributed
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
