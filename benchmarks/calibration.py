@@ -34,8 +34,8 @@ from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.scales import Scales, learned_priors, measure
 from autostatistician.gp.posterior.projection import draw
 from autostatistician.kernels.expr import Expr, Leaf, Product
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, operands, unset
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.text import parse

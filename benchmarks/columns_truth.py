@@ -35,7 +35,7 @@ from autostatistician.data.load import load
 from autostatistician.data.transform import Transform
 from autostatistician.fitted.covariate_effects import first_effects
 from autostatistician.fitted.fitting import fit_model
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import resolved

@@ -22,7 +22,7 @@ import pandas as pd
 from scipy.special import ndtri
 
 from autostatistician import AutomaticStatistician
-from autostatistician.kernels.count import effective_parameters
+from autostatistician.kernels.traits import effective_parameters
 from common import Bench, Row, code_version, command, grouped, options, package_version, processor
 from corpus_scores import FOUR, LEVELS, MEDIAN, NAIVE, OURS, SCORES, scored
 from corpus_series import TASKS, Array, Series, tabled, task_name

@@ -59,8 +59,8 @@ from autostatistician.gp.problem import Problem
 from autostatistician.gp.uncertainty.curvature import curvature
 from autostatistician.gp.uncertainty.evidence import log_evidence
 from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, operands, parameters, unset
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import parse

@@ -17,7 +17,7 @@ import argparse
 from dataclasses import replace
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from common import (
     DEFAULT_LANGUAGE,
     REFERENCE,

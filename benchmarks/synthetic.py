@@ -20,8 +20,8 @@ import numpy as np
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.languages import LANGUAGES
 from common import DEFAULT_LANGUAGE, Bench, command, fitted, options
 
 Row = dict[str, Any]

@@ -14,13 +14,11 @@ from autostatistician.errors import InputError
 from autostatistician.gp.covariance import covariance, slopes_by_points
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.expr import Leaf
-from autostatistician.kernels.format import to_latex
-from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.expr import Leaf, to_latex
+from autostatistician.kernels.grammar import LANGUAGES, Language, Operator, neighbours
 from autostatistician.kernels.json_form import kernel_from_json, kernel_to_json
 from autostatistician.kernels.kernel import Kernel, leaf, parameters
 from autostatistician.kernels.lag_functions import LagFunction
-from autostatistician.kernels.languages import LANGUAGES, Language, Operator
 from autostatistician.kernels.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.simplify import simplify

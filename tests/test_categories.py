@@ -12,7 +12,7 @@ from sklearn.model_selection import cross_val_score
 
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 
 RNG = np.random.default_rng(0)
 N = 45

@@ -72,7 +72,7 @@ def test_the_criteria_of_the_command_line_are_all_there_are() -> None:
 
 
 def test_the_page_of_the_language_names_every_language_and_leaf() -> None:
-    from autostatistician.kernels.languages import LANGUAGES as GRAMMARS
+    from autostatistician.kernels.grammar import LANGUAGES as GRAMMARS
     from autostatistician.kernels.leaves import LEAVES
 
     page = (ROOT / "docs" / "reference" / "kernel-language.md").read_text(encoding="utf-8")

@@ -11,10 +11,9 @@ from autostatistician import AutomaticStatistician, sample
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.expr import Leaf
-from autostatistician.kernels.format import to_latex
+from autostatistician.kernels.expr import Leaf, to_latex
+from autostatistician.kernels.grammar import LANGUAGES, Language, Operator
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.languages import LANGUAGES, Language, Operator
 from autostatistician.kernels.text import parse_kernel
 
 YEARS = np.arange(1960.0, 2000.0)

@@ -21,9 +21,9 @@ from autostatistician.describe.tell import parts
 from autostatistician.fitted.explanation import decomposition
 from autostatistician.fitted.model import Model
 from autostatistician.kernels import parse_kernel
-from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.traits import effective_parameters
 from autostatistician.search.state import Watched
 from look import HERE, Absent, Array, data
 from sources import sources

@@ -13,7 +13,7 @@ from autostatistician.errors import InputError
 from autostatistician.gp import Problem
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
-from autostatistician.kernels.rows import columns_of, rows_of
+from autostatistician.kernels.kernel import columns_of, rows_of
 from autostatistician.prior import kernel_of
 
 __all__ = ["log_marginal_likelihood"]

@@ -13,7 +13,7 @@ from autostatistician.decompose.series.repeats import Repeats, repeats
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.errors import InputError
 from autostatistician.gp import Problem, condition
-from autostatistician.kernels.rows import columns_of, rows_of
+from autostatistician.kernels.kernel import columns_of, rows_of
 from autostatistician.kernels.traits import is_noise
 from autostatistician.prior import kernel_of
 

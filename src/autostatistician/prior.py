@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from autostatistician._io.seeds import generator
 from autostatistician.errors import InputError
 from autostatistician.gp.posterior import draw
-from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.rows import columns_of, rows_of
+from autostatistician.kernels.kernel import Kernel, columns_of, rows_of
 from autostatistician.kernels.text import format_kernel, parse_kernel
 from autostatistician.models.deep.compositions import composition
 from autostatistician.models.symmetry.views import Chain, View, view_covariance

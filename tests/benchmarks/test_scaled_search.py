@@ -8,7 +8,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.gp.engines.choice import engine_for
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.text import parse, parse_kernel
 from autostatistician.search.stages.rows import rows_of_stages
 

@@ -22,7 +22,7 @@ from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.search.racing.workers import Runner
 
 MOST_LINES = 45  # of a screen

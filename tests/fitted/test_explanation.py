@@ -40,7 +40,7 @@ from autostatistician.fitted.settings import default_horizon
 from autostatistician.forms import Curve
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.posterior import posterior as posteriors
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.kernels.traits import columns_of
 from autostatistician.search.run import Settings

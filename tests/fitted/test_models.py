@@ -29,8 +29,8 @@ from autostatistician.gp import condition
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters.scales import learned_priors
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.traits import has_changes
 from autostatistician.regressors.effects import Clock, CovariateScale, Effect
 from autostatistician.regressors.estimates import CovariateEffects

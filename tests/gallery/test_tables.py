@@ -10,7 +10,7 @@ import make
 import tables
 from autostatistician.describe.tell import parts
 from autostatistician.gp import condition
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from look import Absent
 from make import main, scripts
 from searched import KEPT, SEARCHES, best_of_level, decomposed, searched, way

@@ -20,9 +20,8 @@ from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.gp.uncertainty.curvature import curvature, leave_one_out_deviance, refitted_deviance
 from autostatistician.gp.uncertainty.evidence import log_evidence
-from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf, rescaled
 from autostatistician.kernels.text import parse
-from autostatistician.kernels.units import rescaled
 from autostatistician.search.run import Settings
 
 Array = NDArray[np.float64]

@@ -111,7 +111,7 @@ models.latent: gp.Scales gp.covariance gp.fitting gp.parameters kernels
 models.symmetry: gp.Scales gp.covariance gp.fitting gp.parameters gp.posterior kernels
 models.deep: data gp kernels
 prior: models.deep.compositions gp.covariance gp.posterior kernels models.symmetry.views
-evidence: gp gp.engines kernels.rows prior
+evidence: gp gp.engines kernels.kernel prior
 periodicity: decompose.records decompose.series decompose.uncertainty gp kernels prior
 estimators: models.additive regressors data decompose.component_correlation decompose.records decompose.series.repeats
     decompose.uncertainty models.deep describe.answers describe.axis.units describe.document.document

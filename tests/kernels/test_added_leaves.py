@@ -14,8 +14,8 @@ from autostatistician import AutomaticStatistician, log_marginal_likelihood, sam
 from autostatistician.errors import InputError
 from autostatistician.kernels import LANGUAGES, Language, added_leaves, format_kernel, parse_kernel, register_leaf
 from autostatistician.kernels.expr import Leaf
+from autostatistician.kernels.grammar import named
 from autostatistician.kernels.lag_functions import matern32_derivatives, matern32_slope, se_derivatives, se_slope
-from autostatistician.kernels.languages import named
 from autostatistician.kernels.leaves import LEAVES
 
 Array = NDArray[np.float64]

@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
-from autostatistician.kernels.count import effective_parameters, held_values
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.kernel import Kernel, leaf, operands, parameters, size
+from autostatistician.kernels.kernel import Kernel, leaf, operands, parameters, rescaled, size
 from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.text import parse
-from autostatistician.kernels.units import rescaled
+from autostatistician.kernels.traits import effective_parameters, held_values
 
 X = np.array([-1.5, -0.4, 0.0, 0.0, 1.3])
 UNITS = st.sampled_from([-3.0, -0.5, 0.25, 1.0, 12.0])

@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from tests.strategies import ODD_COLUMNS, expressions
 
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.format import format_column, format_expr, stable_key, to_latex
+from autostatistician.kernels.expr import (
+    ChangePoint,
+    ChangeWindow,
+    Expr,
+    Leaf,
+    Product,
+    Sum,
+    format_column,
+    format_expr,
+    stable_key,
+    to_latex,
+)
 from autostatistician.kernels.text import parse
 
 SE, LINE, LEVEL, NOISE = Leaf("SE"), Leaf("Lin"), Leaf("C"), Leaf("WN")

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from tests.strategies import GRAMMAR_LEAVES, kernels
 
 from autostatistician.errors import InputError
-from autostatistician.kernels.format import format_expr
-from autostatistician.kernels.grammar import RULES, neighbours
+from autostatistician.kernels.expr import format_expr
+from autostatistician.kernels.grammar import LANGUAGES, RULES, Language, Operator, neighbours
 from autostatistician.kernels.kernel import Kernel, leaf, unset
-from autostatistician.kernels.languages import LANGUAGES, Language, Operator
 from autostatistician.kernels.rewrite import canonical, sum_of_products
 from autostatistician.kernels.simplify import simplify
 from autostatistician.kernels.text import parse

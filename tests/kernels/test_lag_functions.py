@@ -8,8 +8,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from autostatistician.kernels.increments import INTEGRATED_OU, WIENER, iou
-from autostatistician.kernels.lag_functions import SMALL, LagFunction, endless, endless_slope
+from autostatistician.kernels.lag_functions import (
+    INTEGRATED_OU,
+    SMALL,
+    WIENER,
+    LagFunction,
+    endless,
+    endless_slope,
+    iou,
+)
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.periodic import cos, cos_slope, per, per_slope
 

@@ -8,8 +8,8 @@ from tests.kernels.leaf_pieces import MATERN_52, lacking
 
 from autostatistician.kernels.lag_functions import MATERN_32
 from autostatistician.kernels.leaf_row import Decay, LeafRow
-from autostatistician.kernels.leaf_terms import MATERN_32_TERMS
 from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.state_space import MATERN_32_TERMS
 
 OWN = MATERN_52.of_lag
 assert OWN is not None

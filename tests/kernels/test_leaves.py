@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from tests.oracles import covariance
 
 from autostatistician.kernels.expr import Leaf
-from autostatistician.kernels.fitted_terms import fit
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.lag_functions import DEEP, RATIONAL_QUADRATIC, SQUARED_EXPONENTIAL, rq
 from autostatistician.kernels.leaf_row import Amount, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
@@ -18,7 +17,7 @@ from autostatistician.kernels.leaves import (
     lag_function,
     own_parameters,
 )
-from autostatistician.kernels.state_space import Accuracy, Derivative, Exponentials, LeafTerms
+from autostatistician.kernels.state_space import Accuracy, Derivative, Exponentials, LeafTerms, fit
 
 Array = NDArray[np.float64]
 SHORTEST, LONGEST = 0.1, 50.0

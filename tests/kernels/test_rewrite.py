@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr
 from autostatistician.kernels.kernel import Kernel, leaf, operands, unset
 from autostatistician.kernels.rewrite import canonical, components, sum_of_products
 from autostatistician.kernels.simplify import simplify

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from tests.strategies import ODD_COLUMNS, expressions, kernels
 
 from autostatistician.errors import ParseError
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr
 from autostatistician.kernels.kernel import Kernel, leaf, unset
 from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import MAX_NESTING, format_kernel, parse, parse_kernel

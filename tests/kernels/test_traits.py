@@ -4,8 +4,8 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.kernels.grammar import LANGUAGES, Language, Operator, sums
 from autostatistician.kernels.kernel import Kernel, leaf, operands
-from autostatistician.kernels.languages import LANGUAGES, Language, Operator, sums
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import always_noisy, columns_of, has_changes, has_structure, is_noise, showable

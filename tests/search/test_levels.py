@@ -18,8 +18,8 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.gp.parameters.scales import learned_priors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, leaf, open_names
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.traits import has_structure, is_noise
 from autostatistician.search import constants, run
 from autostatistician.search.budget import Budget

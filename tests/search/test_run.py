@@ -28,9 +28,8 @@ from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
-from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.grammar import LANGUAGES, Operator, neighbours
 from autostatistician.kernels.kernel import Kernel, operands
-from autostatistician.kernels.languages import LANGUAGES, Operator
 from autostatistician.kernels.traits import always_noisy
 from autostatistician.search.racing.tasks import Task
 from autostatistician.search.racing.workers import Runner

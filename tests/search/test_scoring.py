@@ -14,8 +14,8 @@ from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters.scales import LearnedPriors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.gp.uncertainty import evidence as structure_evidence
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.budget import Budget
 from autostatistician.search.constants import IMPROVEMENT
 from autostatistician.search.racing.rounds import Rounds, Trial

@@ -28,7 +28,7 @@ from autostatistician.fitted.fitting import fit_model
 from autostatistician.gp.fitting.optimise import Fit
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
-from autostatistician.kernels.languages import LANGUAGES, Operator
+from autostatistician.kernels.grammar import LANGUAGES, Operator
 from autostatistician.search.racing.race import Schedule, ScheduleSizes
 from autostatistician.search.racing.tasks import Effort, Task
 from autostatistician.search.racing.workers import Runner

@@ -35,8 +35,7 @@ from autostatistician.gp.fitting import held_numbers, most_probable, weak_number
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters import Scales, measure
 from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.units import rescaled
+from autostatistician.kernels.kernel import Kernel, rescaled
 
 __all__ = ["GPClassifier"]
 

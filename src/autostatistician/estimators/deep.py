@@ -23,8 +23,7 @@ from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.predictive.joint import with_marginals
-from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import Expr, format_expr
 from autostatistician.kernels.traits import is_noise
 from autostatistician.models.deep.variational.expressions import LayerForm, form_of
 from autostatistician.models.deep.variational.fit import DeepFit, DeepSettings, fit, shallows_of, weights_of

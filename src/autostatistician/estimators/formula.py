@@ -21,8 +21,7 @@ from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.problem import Problem
 from autostatistician.i18n.numbers import as_written
-from autostatistician.kernels.expr import Leaf, Product
-from autostatistician.kernels.format import latex_text
+from autostatistician.kernels.expr import Leaf, Product, latex_text
 from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.kernels.rewrite import components, sum_of_products
 from autostatistician.kernels.traits import column_index, is_noise

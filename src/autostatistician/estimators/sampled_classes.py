@@ -20,7 +20,7 @@ from autostatistician.gp.classes import SamplerChain, Target, moments_given, sam
 from autostatistician.gp.engines.approximate import ApproximatePosterior, covariances_of
 from autostatistician.gp.fitting import Numbers
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import format_expr
 from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.models.latent.chains import AGREED, agreement
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from autostatistician.fitted import storage
     from autostatistician.fitted.model import Model
     from autostatistician.fitted.predictions import Predictor
+    from autostatistician.kernels.grammar import Language
     from autostatistician.kernels.kernel import Kernel
-    from autostatistician.kernels.languages import Language
     from autostatistician.search.run import Settings
 
 __all__ = ["Searching", "settings_of"]
@@ -303,7 +303,7 @@ class Searching(TransformerMixin, BaseEstimator):
 
     def _grammar(self) -> str:
         """The name of the language; one of the caller's own is known by it from then on."""
-        from autostatistician.kernels.languages import named
+        from autostatistician.kernels.grammar import named
 
         return named(self.language)
 

@@ -48,7 +48,7 @@ class BaselineRanking:
 def baseline_forms(inputs: InputColumns) -> list[Expr]:
     """The plain forms of a function of all columns: a line in each, a curve in each, all together, and lines beside.
 
-    >>> from autostatistician.kernels.format import format_expr
+    >>> from autostatistician.kernels.expr import format_expr
     >>> for form in baseline_forms(InputColumns(("size", "hue"), {"hue": ("blue", "red")})):
     ...     print(format_expr(form))
     Lin[size] + Cat[hue] + C

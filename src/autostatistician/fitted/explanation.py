@@ -51,7 +51,7 @@ from autostatistician.forms import Curve
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.likelihoods.counts import POISSON, Hurdle, NegativeBinomial, Sited
 from autostatistician.gp.predictive import ENDS_OF_95, Predictive
-from autostatistician.kernels.count import effective_parameters
+from autostatistician.kernels.traits import effective_parameters
 from autostatistician.search.preprocessing.outliers import LARGE
 from autostatistician.search.scores.noise import gain_of_heavy_tails, without_largest
 from autostatistician.search.state import StepInfo

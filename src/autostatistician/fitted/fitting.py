@@ -35,7 +35,7 @@ from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
-from autostatistician.kernels.languages import LANGUAGES, Language, sums
+from autostatistician.kernels.grammar import LANGUAGES, Language, sums
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.levels import priors_for
 from autostatistician.search.preprocessing import (

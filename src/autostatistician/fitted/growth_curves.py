@@ -22,8 +22,8 @@ from scipy.special import expit, logsumexp, softmax
 from autostatistician.fitted.transform_averaging import share_by_odds
 from autostatistician.gp import condition
 from autostatistician.gp.posterior import Posterior
-from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.traits import effective_parameters
 
 __all__ = ["FEWEST_ROWS", "MOST_ROWS", "GrowthCurves", "Pool", "pool"]
 

@@ -15,8 +15,8 @@ from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.i18n.names import did_you_mean
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, parameters
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.preprocessing import LIKELIHOODS
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO

@@ -25,7 +25,7 @@ from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.preprocessing import LAWS, Choice
 from autostatistician.search.run import Settings

@@ -15,7 +15,7 @@ from scipy.special import expit
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.kernels.languages import Language
+from autostatistician.kernels.grammar import Language
 from autostatistician.search.preprocessing import Choice
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult

@@ -13,9 +13,9 @@ from math import log
 from autostatistician.gp.parameters import Scales
 from autostatistician.gp.problem import Problem
 from autostatistician.gp.uncertainty import log_evidence, refined_log_evidence, refitted_deviance
-from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.traits import effective_parameters
 
 __all__ = ["CRITERIA", "Criterion", "aic", "bic", "evidence", "laplace", "loo"]
 

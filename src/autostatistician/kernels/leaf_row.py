@@ -171,7 +171,7 @@ class LeafRow:
         For leaves whose correlation falls from one with the lag over their first parameter.
     of_increments : LagFunction, optional
         Of a leaf whose increments are stationary: half their variance, by their length and the parameters but the last,
-        which is the location where the functions are zero (see `increments`).
+        which is the location where the functions are zero (see `lag_functions`).
     divisible : bool
         Whether every power of the covariance above zero is a covariance (infinitely divisible).
     for_few_rows : bool

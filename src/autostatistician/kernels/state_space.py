@@ -1,23 +1,38 @@
-"""What the row of a leaf says of its state space: the exponential terms that it is, or that come near it."""
+"""What the row of a leaf says of its state space: the exponential terms that it is, or that come near it.
+
+Leaves as sums of exponential terms, with the derivatives of weights and rates by (logarithms of) their parameters.
+
+What is no finite sum is one up to a part ``error`` of its variance: squared exponentials by a table (made by
+`benchmarks/fit_exponential_terms.py`), the periodic leaf by its harmonics (Solin and Sarkka 2014), rational quadratic
+and deep ones by a fit.
+
+Leaves without exponential terms of their own: few chosen from many, their weights by least squares.
+
+In units of the lengthscale a leaf is a function of the lag and of its shapes. Terms of many rates and a few angles are
+offered; orthogonal matching pursuit (Pati, Rezaiifar and Krishnaprasad 1993) takes those that serve the leaf, at shapes
+around the wanted ones. This choice is made once for rounded shapes, lags and error; the weights follow the shapes
+themselves, so that they have derivatives.
+"""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import resources
+from math import ceil, floor, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.kernels.lag_functions import LagFunction
+from autostatistician.kernels.periodic import harmonics
+
 __all__ = [
-    "NO_TERMS",
-    "Accuracy",
-    "Complex",
-    "Derivative",
-    "Exponentials",
-    "LeafTerms",
-    "StateSpace",
-    "Values",
-    "joined",
+    "ALIKE", "COSINE_TERMS", "INTEGRATED_OU_TERMS", "MATERN_12_TERMS", "MATERN_32_TERMS", "NOTHING", "NO_TERMS",
+    "PERIODIC_TERMS", "SQUARED_EXPONENTIAL_TERMS", "WIENER_TERMS", "Accuracy", "Complex", "Derivative", "Exponentials",
+    "FittedTerms", "LeafTerms", "StateSpace", "Values", "fit", "fitted", "joined",
 ]  # fmt: skip
 
 
@@ -131,3 +146,265 @@ class StateSpace:
     columns: int
     finest: Callable[[Values, float], float] | None = None
     harmonics: bool = False
+
+
+RATIO = 1.25  # of neighbouring rates; lags are rounded to its powers too
+ANGLES = np.radians([0.0, 15.0, 30.0, 45.0, 58.0])
+FASTEST = 6.0  # rate, times the lengthscale
+SAMPLES = 250, 150  # lags by their logarithms, and as they are
+SHAPE_STEP = 0.2  # of the logarithms of shapes
+RESERVE = 0.7  # of the error, for what lies between the samples
+MOST = 40  # terms
+WITHOUT_GAIN = 6  # further terms after which none helps any more
+LEAST = 1e-14  # singular values below this part of the largest one are rounding
+NEGLIGIBLE = 1e-12  # part of a term that others leave of it, below which it is rounding
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedTerms:
+    """Terms for a leaf at about some shapes: rates in units of the lengthscale, those without frequency first."""
+
+    lags: Array  # (T,)
+    rates: Complex  # (A,)
+    real: int  # how many have no frequency
+    left: Array  # (k, T) and
+    right: Array  # (columns, k): from the leaf at the lags to the weights of cosines, then sines; their product is not
+    # made, for it is large where terms are alike
+
+    def weights(self, values: Array) -> Complex:
+        """The weights (A,) of what has these values (T,) at the lags."""
+        of_columns = self.right @ (self.left @ values)
+        weights = of_columns[: len(self.rates)].astype(complex)
+        weights[self.real :] += 1j * of_columns[len(self.rates) :]
+        return weights
+
+
+def fit(leaf: LagFunction, shapes: tuple[float, ...], shortest: float, longest: float, error: float) -> FittedTerms:
+    """The fit of a leaf between two lags in units of its lengthscale.
+
+    >>> from autostatistician.kernels.lag_functions import RATIONAL_QUADRATIC
+    >>> found = fit(RATIONAL_QUADRATIC, (1.0,), 0.1, 50.0, 1e-6)
+    >>> values = 1.0 / (1.0 + found.lags**2 / 2.0)
+    >>> terms = np.exp(-np.outer(found.lags, found.rates)) @ found.weights(values)
+    >>> len(found.rates) < 25, bool(np.abs(terms.real - values).max() < 1e-6)
+    (True, True)
+    """
+    cells = tuple(round(log(shape) / SHAPE_STEP) for shape in shapes)
+    ends = floor(log(shortest) / log(RATIO)), ceil(log(longest) / log(RATIO))
+    return _fit(leaf, cells, ends, ceil(-4.0 * np.log10(RESERVE * error)))
+
+
+@lru_cache(maxsize=256)
+def _fit(leaf: LagFunction, cells: tuple[int, ...], ends: tuple[int, int], digits: int) -> FittedTerms:
+    low, high = RATIO ** ends[0], RATIO ** max(ends[1], ends[0] + 1)
+    lags = np.unique(np.concatenate([np.geomspace(low, high, SAMPLES[0]), np.linspace(low, high, SAMPLES[1])]))
+    offered = _offered(high)
+    targets, error = _targets(leaf, cells, lags), 10.0 ** (-0.25 * digits)
+    chosen = _chosen(targets, offered, lags, error)
+    rates = np.concatenate([offered[chosen][offered[chosen].imag == 0.0], offered[chosen][offered[chosen].imag > 0.0]])
+    real = int((rates.imag == 0.0).sum())
+    terms = np.exp(-np.outer(lags, rates))
+    # Re((a + i b)(cos - i sin)) = a cos + b sin
+    columns = np.concatenate([terms.real, -terms.imag[:, real:]], axis=1)
+    left, sizes, right = np.linalg.svd(columns, full_matrices=False)
+    kept = slice(_directions(targets, left, sizes, error))
+    return FittedTerms(lags, rates, real, left[:, kept].T, right[kept].T / sizes[kept])
+
+
+def _directions(targets: Array, left: Array, sizes: Array, error: float) -> int:
+    """The fewest singular directions that reach the error: each further one makes weights larger, and digits fewer."""
+    rest, most = targets.copy(), int((sizes > LEAST * sizes.max(initial=0.0)).sum())
+    for count in range(most):
+        if np.abs(rest).max() <= error:
+            return count
+        rest -= np.outer(left[:, count], left[:, count] @ rest)
+    return most
+
+
+def _targets(leaf: LagFunction, cells: tuple[int, ...], lags: Array) -> Array:
+    """The leaf at the ends and in the middle of the cell of its shapes (T, 3), or as it is (T, 1)."""
+    shifts = (-0.5, 0.0, 0.5) if cells else (0.0,)
+    shapes = [[np.exp(SHAPE_STEP * (cell + shift)) for cell in cells] for shift in shifts]
+    return np.stack([leaf.value(lags, 1.0, 1.0, *shape) for shape in shapes], axis=1)
+
+
+def _offered(longest: float) -> Complex:
+    slowest = 0.3 / longest
+    count = ceil(log(max(FASTEST / slowest, 4.0)) / log(RATIO)) + 1
+    sizes = slowest * RATIO ** np.arange(count)
+    return np.concatenate([[0j], np.outer(np.exp(1j * ANGLES), sizes).ravel()])
+
+
+def _chosen(targets: Array, rates: Complex, lags: Array, error: float) -> list[int]:
+    """Which of the rates, in the order of their use, until the largest residual is below the error."""
+    terms, residual = np.exp(-np.outer(lags, rates)), targets.copy()
+    cosines, sines = terms.real.copy(), terms.imag.copy()
+    chosen: list[int] = []
+    largest = [float(np.abs(residual).max())]
+    while largest[-1] > error and len(chosen) < MOST and int(np.argmin(largest)) > len(chosen) - WITHOUT_GAIN:
+        best = _most_useful(cosines, sines, residual, chosen)
+        chosen.append(best)
+        for direction in (cosines[:, best].copy(), sines[:, best].copy()):
+            norm = float(np.linalg.norm(direction))
+            if norm > NEGLIGIBLE * len(lags) ** 0.5:
+                unit = direction / norm
+                for what in (residual, cosines, sines):
+                    what -= np.outer(unit, unit @ what)
+                sines[:, best] -= unit * (unit @ sines[:, best])
+        largest.append(float(np.abs(residual).max()))
+    return chosen[: int(np.argmin(largest))]
+
+
+def _most_useful(cosines: Array, sines: Array, residual: Array, chosen: list[int]) -> int:
+    """The term that takes most of the residual for each of its columns."""
+    tiny = NEGLIGIBLE**2 * len(residual)
+    norms = (cosines**2).sum(0) + tiny
+    across = sines - cosines * ((cosines * sines).sum(0) / norms)
+    others = (across**2).sum(0)
+    turning = others > tiny
+    gain = ((cosines.T @ residual) ** 2).sum(1) / norms + ((across.T @ residual) ** 2).sum(1) / (others + tiny)
+    gain /= np.where(turning, 2.0**0.5, 1.0)
+    gain[chosen] = -1.0
+    return int(gain.argmax())
+
+
+FINEST = 1e-11  # error of leaves that can be asked for; of squared exponentials of short lags any
+FINEST_FITTED = 1e-8
+ROUNDING, FACTORIALS = 1e-16, np.cumprod([1.0, *range(1, 24)])
+
+
+@lru_cache(maxsize=1)
+def _table() -> list[tuple[float, float, int, Exponentials]]:
+    """Longest lag, error, number of columns and terms of ``exp(-t^2 / 2)``, fewest columns first."""
+    text = (resources.files(__package__) / "squared_exponential_terms.csv").read_text()
+    groups: dict[tuple[float, ...], list[list[float]]] = {}
+    for row in list(csv.reader(text.splitlines()))[1:]:
+        longest, columns, error, *row_terms = map(float, row)
+        groups.setdefault((columns, error, longest), []).append(row_terms)
+    terms = []
+    for (columns, error, longest), lines in sorted(groups.items()):
+        rate, weight = (np.array(lines) @ part for part in ([[1], [1j], [0], [0]], [[0], [0], [1], [1j]]))
+        steady = rate[:, 0].imag == 0.0
+        unit = Exponentials(weight, rate[:, 0], steady, np.zeros(len(lines), dtype=np.intp))
+        terms.append((longest, error, int(columns), unit))
+    return terms
+
+
+def _smooth(error: float, longest: float) -> Exponentials:
+    """The fewest terms of ``exp(-t^2 / 2)`` that are good enough up to a lag, else the best ones."""
+    serving = [entry for entry in _table() if longest <= entry[0]]
+    return next((entry for entry in serving if entry[1] <= error), serving[-1])[3]
+
+
+def _by_length_and_size(terms: Exponentials, by_length: Complex | float = 0.0) -> list[Derivative]:
+    """Derivatives by the logarithms of a length that all rates are measured in, and of the sd."""
+    return [(by_length + 0.0 * terms.weight, -terms.rate), (2.0 * terms.weight, 0.0 * terms.rate)]
+
+
+def _se(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
+    if accuracy.error < FINEST and _is_short(values, accuracy.longest):
+        return _short_se(values, accuracy.longest)
+    unit = _smooth(accuracy.error, accuracy.longest / lengthscale)
+    terms = replace(unit, weight=unit.weight * sd**2, rate=unit.rate / lengthscale)
+    return terms, _by_length_and_size(terms)
+
+
+def _is_short(values: Values, longest: float) -> bool:
+    """Whether all lags are within the lengthscale of a squared exponential: then a few of its powers are exact."""
+    return longest <= values[0]
+
+
+def _short_se(values: Values, longest: float) -> LeafTerms:
+    """As the powers of the lag that a double sees: ``exp(-t^2 / 2)`` is the sum of ``(-t^2 / 2)^k / k!``."""
+    lengthscale, sd = values
+    half = 0.5 * (longest / lengthscale) ** 2
+    shares = half ** np.arange(FACTORIALS.size) / FACTORIALS
+    k = np.arange(int(np.argmax(shares < ROUNDING)))
+    weight, by_lengthscale = np.zeros((2, 1, 2 * len(k) - 1))
+    weight[0, ::2] = sd**2 * (-0.5 / lengthscale**2) ** k / FACTORIALS[k]
+    by_lengthscale[0, ::2] = -2.0 * k * weight[0, ::2]
+    terms = Exponentials.of(weight, [0.0], real=True)
+    return terms, [(by_lengthscale.astype(complex), 0.0 * terms.rate), (2.0 * terms.weight, 0.0 * terms.rate)]
+
+
+def fitted(function: LagFunction, columns: int = 13) -> StateSpace:
+    """Of a leaf with a lengthscale, an sd, and shapes, which has no other form."""
+
+    def of_leaf(values: Values, accuracy: Accuracy) -> LeafTerms:
+        lengthscale, sd, *shapes = values
+        chosen = fit(function, tuple(shapes), *accuracy.lags(lengthscale), accuracy.error)
+        value, by = function.value_and_derivatives(chosen.lags, 1.0, sd, *shapes)
+        weights, rates = chosen.weights(value), chosen.rates / lengthscale
+        steady = Exponentials.of(weights[: chosen.real], rates[: chosen.real], real=True)
+        terms = joined([steady, Exponentials.of(weights[chosen.real :], rates[chosen.real :], real=False)])
+        by_shapes = [(chosen.weights(slope)[:, None], 0.0 * terms.rate) for slope in by[2:]]
+        return terms, [*_by_length_and_size(terms), *by_shapes]
+
+    return StateSpace(of_leaf, columns, lambda values, longest: FINEST_FITTED)
+
+
+def _alike(values: Values, accuracy: Accuracy) -> LeafTerms:
+    """The same at all lags: constants, and what stands between two positions along a line."""
+    terms = Exponentials.of([values[0] ** 2], [0.0], real=True)
+    return terms, [(2.0 * terms.weight, terms.rate)]
+
+
+def _matern12(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
+    terms = Exponentials.of([sd**2], [1.0 / lengthscale], real=True)
+    return terms, _by_length_and_size(terms)
+
+
+def _matern32(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
+    rate = sqrt(3.0) / lengthscale
+    terms = Exponentials.of([[sd**2, sd**2 * rate]], [rate], real=True)
+    return terms, _by_length_and_size(terms, terms.weight * [0.0, -1.0])
+
+
+def _cos(values: Values, accuracy: Accuracy) -> LeafTerms:
+    period, sd = values
+    terms = Exponentials.of([sd**2], [2j * pi / period], real=False)
+    return terms, _by_length_and_size(terms)
+
+
+def _per(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, period, sd = values
+    share, by_lengthscale = harmonics(lengthscale, accuracy.error)
+    terms = Exponentials.of(share * sd**2, 2j * pi / period * np.arange(1, len(share) + 1), real=False)
+    return terms, [((by_lengthscale * sd**2).astype(complex)[:, None], 0.0 * terms.rate), *_by_length_and_size(terms)]
+
+
+def _wiener(values: Values, accuracy: Accuracy) -> LeafTerms:
+    """What depends on the lag, ``-g``; the rest are profiles."""
+    terms = Exponentials.of([[0.0, -0.5 * values[0] ** 2]], [0.0], real=True)
+    return terms, [(2.0 * terms.weight, 0.0 * terms.rate)]
+
+
+def _iou(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
+    size = (lengthscale * sd) ** 2
+    line = Exponentials.of([[size, -size / lengthscale]], [0.0], real=True)
+    terms = joined([line, Exponentials.of([-size], [1.0 / lengthscale], real=True)])
+    by_lengthscale = terms.weight * np.array([[2.0, 1.0], [2.0, 0.0]])
+    return terms, _by_length_and_size(terms, by_lengthscale)
+
+
+def _nothing(values: Values, accuracy: Accuracy) -> LeafTerms:
+    return NO_TERMS, [(NO_TERMS.weight, NO_TERMS.rate)] * len(values)
+
+
+def _finest_se(values: Values, longest: float) -> float:
+    return 0.0 if _is_short(values, longest) else FINEST
+
+
+SQUARED_EXPONENTIAL_TERMS = StateSpace(_se, 7, _finest_se)
+MATERN_12_TERMS = StateSpace(_matern12, 1)
+MATERN_32_TERMS = StateSpace(_matern32, 2)
+COSINE_TERMS = StateSpace(_cos, 2)
+PERIODIC_TERMS = StateSpace(_per, 14, lambda own, longest: FINEST, harmonics=True)
+WIENER_TERMS = StateSpace(_wiener, 3)
+INTEGRATED_OU_TERMS = StateSpace(_iou, 4)
+ALIKE = StateSpace(_alike, 1)
+NOTHING = StateSpace(_nothing, 0)

@@ -10,8 +10,17 @@ from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
 from autostatistician.i18n.names import did_you_mean
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
-from autostatistician.kernels.format import format_column
+from autostatistician.kernels.expr import (
+    ChangePoint,
+    ChangeWindow,
+    Expr,
+    Leaf,
+    Product,
+    Sum,
+    format_column,
+    product_of,
+    sum_of,
+)
 from autostatistician.kernels.json_form import MAX_SYMBOLS
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaves import LEAVES, own_parameters

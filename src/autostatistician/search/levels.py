@@ -14,8 +14,8 @@ from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.parameters import LearnedPriors, learned_priors, learned_table_priors
 from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.grammar import Language
 from autostatistician.kernels.kernel import Kernel, open_names, parameters
-from autostatistician.kernels.languages import Language
 from autostatistician.kernels.traits import has_structure
 from autostatistician.search.racing.rounds import Proposal
 from autostatistician.search.series.evidence import EvidenceStrategy

@@ -9,9 +9,8 @@ from math import isfinite, log
 from autostatistician.gp import Problem, Scales
 from autostatistician.gp.criteria import CRITERIA, Criterion
 from autostatistician.gp.uncertainty import MOST_ROWS
-from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.traits import has_structure, leaf_columns
+from autostatistician.kernels.traits import effective_parameters, has_structure, leaf_columns
 from autostatistician.search.constants import (
     IMPROVEMENT,
     MOST_PARAMETERS_OF_PART,

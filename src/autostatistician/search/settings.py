@@ -8,7 +8,7 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.kernels.expr import Leaf
-from autostatistician.kernels.languages import Language
+from autostatistician.kernels.grammar import Language
 from autostatistician.search.constants import MOST_ROWS_BY_EVIDENCE
 
 __all__ = ["AUTO", "Settings", "resolved"]
@@ -63,7 +63,7 @@ def resolved(settings: Settings, dataset: Dataset, language: Language, likelihoo
     only priors hold, and BIC for everything else: a table, another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
 
     >>> import numpy as np
-    >>> from autostatistician.kernels.languages import LANGUAGES
+    >>> from autostatistician.kernels.grammar import LANGUAGES
     >>> series = Dataset(np.arange(3.0)[:, None], np.ones(3), ("x",), "y", None)
     >>> [resolved(Settings(), series, LANGUAGES[name]).criterion for name in ("extended", "full")]
     ['evidence', 'bic']

@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from autostatistician.data.transform import Transform
-from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.format import stable_key
+from autostatistician.kernels.expr import Expr, stable_key
 from autostatistician.kernels.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
 from autostatistician.kernels.kernel import Kernel
 

@@ -17,16 +17,14 @@ from autostatistician.gp.fitting.optimise import fit
 from autostatistician.gp.parameters.bounds import balanced
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.count import effective_parameters, held_values
 from autostatistician.kernels.covariance import variances
-from autostatistician.kernels.covariance.categories import between, loadings
+from autostatistician.kernels.covariance.nodes import between, loadings
 from autostatistician.kernels.expr import Leaf, Sum
 from autostatistician.kernels.json_form import kernel_from_json, kernel_to_json
-from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.kernel import Kernel, leaf, parameters, rescaled
 from autostatistician.kernels.leaves import LEAVES, category_symbol
 from autostatistician.kernels.text import format_kernel, parse
-from autostatistician.kernels.traits import is_noise
-from autostatistician.kernels.units import rescaled
+from autostatistician.kernels.traits import effective_parameters, held_values, is_noise
 
 RNG_PLANE = np.random.default_rng(5)
 X_PLANE = RNG_PLANE.uniform(0.2, 3.0, (12, 2))

@@ -24,10 +24,10 @@ from autostatistician.gp.engines.choice import (
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Basis, Problem
-from autostatistician.kernels.count import held_values
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.leaves import category_symbol
 from autostatistician.kernels.text import parse
+from autostatistician.kernels.traits import held_values
 
 Array = NDArray[np.float64]
 RNG = np.random.default_rng(0)

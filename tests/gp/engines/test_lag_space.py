@@ -20,9 +20,8 @@ from autostatistician.gp.engines.geometry import Gaps, Grid, Indexed, Pairs, Rec
 from autostatistician.gp.engines.profiles import BLOCK_LENGTH
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf
-from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.kernel import Kernel, leaf, parameters, rescaled
 from autostatistician.kernels.text import parse, parse_kernel
-from autostatistician.kernels.units import rescaled
 
 Matrix = NDArray[np.float64]
 RNG_TILES = np.random.default_rng(5)

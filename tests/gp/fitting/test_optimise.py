@@ -23,9 +23,9 @@ from autostatistician.gp.parameters.free import FreeParameters, admissible
 from autostatistician.gp.parameters.scales import Scales, learned_priors, measure
 from autostatistician.gp.problem import FEW_ROWS, Problem
 from autostatistician.gp.uncertainty.evidence import log_evidence
-from autostatistician.kernels.count import held_values
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
 from autostatistician.kernels.text import parse, parse_kernel
+from autostatistician.kernels.traits import held_values
 from autostatistician.search.starting.starts import at_centre
 
 Array = NDArray[np.float64]

@@ -14,11 +14,10 @@ from autostatistician.gp.covariance import covariance, prior_variance
 from autostatistician.gp.parameters.bounds import balanced, bounds, shortest_shape
 from autostatistician.gp.parameters.free import FreeParameters, admissible
 from autostatistician.gp.parameters.scales import Scales, measure
-from autostatistician.kernels.count import held_values
-from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
+from autostatistician.kernels.kernel import Kernel, leaf, parameters, rescaled, unset
 from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.text import parse, parse_kernel
-from autostatistician.kernels.units import rescaled
+from autostatistician.kernels.traits import held_values
 
 X_OF_FREE = np.linspace(0.0, 1.0, 30)[:, None]
 SCALES = measure(X_OF_FREE, 3.0 + np.sin(9.0 * X_OF_FREE[:, 0]), ("x",))

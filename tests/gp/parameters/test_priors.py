@@ -21,12 +21,12 @@ from autostatistician.gp.parameters.scales import (
     learned_table_priors,
     measure,
 )
-from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import parameters, unset
 from autostatistician.kernels.leaf_row import Amount, LogNormal, Unit
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.text import parse, parse_kernel
+from autostatistician.kernels.traits import effective_parameters
 
 X = np.random.default_rng(0).uniform(size=(30, 2))
 SCALES = measure(X, np.sin(9.0 * X[:, 0]), ("a", "b"))

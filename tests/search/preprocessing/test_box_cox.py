@@ -7,8 +7,8 @@ from scipy import stats
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import leaf
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.preprocessing.box_cox import learned_power
 from autostatistician.search.preprocessing.transforms import chosen_transform
 from autostatistician.search.run import Settings

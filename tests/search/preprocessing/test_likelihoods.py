@@ -13,8 +13,8 @@ from autostatistician.errors import InputError
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.likelihoods.counts import Hurdle, NegativeBinomial, Poisson
 from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import leaf
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.preprocessing.likelihoods import (
     check_counts,
     chosen_likelihood,

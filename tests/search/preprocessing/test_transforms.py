@@ -15,7 +15,7 @@ from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.fitted.storage import from_json, to_json
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
 from autostatistician.search.preprocessing.transforms import Choice, _likely, chosen_transform
 from autostatistician.search.run import Settings, search

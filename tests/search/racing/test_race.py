@@ -11,9 +11,8 @@ from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
-from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.grammar import LANGUAGES, neighbours
 from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.budget import Budget
 from autostatistician.search.racing import tasks
 from autostatistician.search.racing.race import Heat, Keep, Leg, Round, Schedule, ScheduleSizes, Source, run_race

@@ -17,7 +17,7 @@ from joblib.externals.loky import reusable_executor
 from joblib.parallel import ThreadingBackend
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.search.racing.workers import is_lost_worker
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult

@@ -16,8 +16,8 @@ from autostatistician.gp.engines.choice import condition, objective_of
 from autostatistician.gp.parameters import scales
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.run import Settings, search

@@ -8,8 +8,8 @@ import pytest
 from autostatistician.data.dataset import from_arrays
 from autostatistician.gp import Problem, condition
 from autostatistician.kernels.expr import Leaf
+from autostatistician.kernels.grammar import LANGUAGES, Operator
 from autostatistician.kernels.kernel import Kernel, leaf, parameters
-from autostatistician.kernels.languages import LANGUAGES, Operator
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.proposals import (
     best_split,

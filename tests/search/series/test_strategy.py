@@ -18,9 +18,8 @@ from autostatistician.gp.parameters.scales import learned_priors
 from autostatistician.gp.posterior.projection import draw
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import ChangePoint, Expr, Leaf
-from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.grammar import LANGUAGES, neighbours
 from autostatistician.kernels.kernel import leaf, operands, parameters, unset
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import has_structure, showable
 from autostatistician.search.racing.race import MOST_DRAWN_AT_ONCE

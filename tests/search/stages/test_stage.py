@@ -20,7 +20,7 @@ from autostatistician.gp.fitting.optimise import Fit
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.search import settings as settings_module
 from autostatistician.search.constants import FIRST_ROWS, GROWTH
 from autostatistician.search.racing.race import ScheduleSizes

@@ -14,8 +14,8 @@ from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters.scales import learned_table_priors, measure
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.grammar import LANGUAGES, Operator
 from autostatistician.kernels.kernel import Kernel, leaf, open_names, size
-from autostatistician.kernels.languages import LANGUAGES, Operator
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import columns_of, is_noise
 from autostatistician.search.budget import Budget

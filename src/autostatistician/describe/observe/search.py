@@ -18,8 +18,7 @@ from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings, TriedModel
 from autostatistician.describe.facts.whole import ShapedScale
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr
 from autostatistician.kernels.kernel import Kernel, operands, parameters
 from autostatistician.kernels.leaf_row import LeafKind, Role
 from autostatistician.kernels.leaves import LEAVES

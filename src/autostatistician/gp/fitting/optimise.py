@@ -30,8 +30,7 @@ from autostatistician.gp.engines.choice import objective_of, prior_covariances
 from autostatistician.gp.parameters import FreeParameters, ParameterPriors, Scales, admissible, measure, starts
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.units import rescaled
+from autostatistician.kernels.kernel import Kernel, rescaled
 
 __all__ = ["Fit", "Outcome", "TableData", "best_fit", "fit", "lowest", "quasi_newton", "units_of", "wandered"]
 

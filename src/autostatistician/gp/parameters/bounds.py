@@ -17,12 +17,11 @@ import numpy as np
 
 from autostatistician.gp.covariance import prior_variance
 from autostatistician.gp.parameters.scales import ColumnScale, Scales
-from autostatistician.kernels.count import keeper
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.kernel import Kernel, Parameter, leaf, operands, parameters
+from autostatistician.kernels.kernel import Kernel, Parameter, leaf, operands, parameters, rescaled
 from autostatistician.kernels.leaf_row import Amount, LeafKind, Unit
 from autostatistician.kernels.leaves import LEAVES, increments_of, is_leaf_of
-from autostatistician.kernels.units import rescaled
+from autostatistician.kernels.traits import keeper
 
 __all__ = ["balanced", "bounds", "cycles_of", "in_units", "nearest", "shortest_shape", "with_levels"]
 

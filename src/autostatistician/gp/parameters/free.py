@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from autostatistician.gp.parameters.bounds import balanced, bounds, cycles_of, nearest, shortest_shape
 from autostatistician.gp.parameters.priors import ParameterPrior, ParameterPriors, near_the_calendar, priors_of
 from autostatistician.gp.parameters.scales import ColumnScale, Scales
-from autostatistician.kernels.count import held_values
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import Kernel, Parameter, parameters
 from autostatistician.kernels.leaf_row import Role, Unit
 from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.traits import held_values
 
 __all__ = ["FreeParameters", "admissible", "starts"]
 

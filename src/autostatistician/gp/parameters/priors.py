@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.parameters.bounds import bounds, in_units
 from autostatistician.gp.parameters.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, LeafContext, Scales
-from autostatistician.kernels.count import held_values, keeper
 from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Parameter, operands, parameters
 from autostatistician.kernels.kernel import size as number_count
 from autostatistician.kernels.leaf_row import LeafKind, Role, Start
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
+from autostatistician.kernels.traits import held_values, keeper
 
 __all__ = [
     "ParameterPrior", "ParameterPriors", "JointPrior", "near_the_calendar", "parameter_units", "places", "priors_of",

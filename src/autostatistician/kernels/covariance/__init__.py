@@ -1,8 +1,14 @@
 """Covariances of an expression at its parameters: matrices, variances, and their derivatives."""
 
-from autostatistician.kernels.covariance.changes import change_weights, weights_and_slopes
-from autostatistician.kernels.covariance.elementwise import Variances, derivatives, variances
-from autostatistician.kernels.covariance.matrix import CrossCovariance, DenseCovariance, covariances
+from autostatistician.kernels.covariance.matrix import (
+    CrossCovariance,
+    DenseCovariance,
+    Variances,
+    covariances,
+    derivatives,
+    variances,
+)
+from autostatistician.kernels.covariance.nodes import change_weights, weights_and_slopes
 
 __all__ = [
     "CrossCovariance",

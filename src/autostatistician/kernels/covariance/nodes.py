@@ -3,26 +3,36 @@
 A domain says on what an expression is evaluated, and what its values are there: some rows of a matrix and the noise on
 its diagonal, pairs of points, or terms between profiles. Evaluators keep what the way back needs until they are asked
 again.
+
+How much weight the two operands of a change have along the input: the one place where its shape is evaluated.
+
+The covariance between categories in full: ``W W' + diag(sd^2)``, from the parameters of one leaf and back.
+
+The leaf ``Cat<levels>r<rank>`` (`LeafRow.shape`) has a loading per level and factor, and a standard deviation per level
+for what the level has alone (intrinsic coregionalisation: Bonilla, Chai and Williams 2008; Alvarez, Rosasco and
+Lawrence 2012). Loadings above the diagonal are zero: others would only turn the factors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import LEAVES, lag_function, own_parameters
-from autostatistician.kernels.parameters import Placed, placed, size
+from autostatistician.kernels.leaves import LEAVES, Placed, lag_function, own_parameters, placed, size
 
 __all__ = [
-    "Added", "Compiler", "Domain", "Even", "Evaluator", "LeafEvaluator", "Multiplied", "Part", "Stationary", "inner",
-    "is_nothing",
+    "Added", "Compiler", "Domain", "Evaluator", "Even", "LeafEvaluator", "Multiplied", "Part", "Stationary", "between",
+    "by_parameters", "change_weights", "codes_of", "inner", "is_nothing", "loadings", "weights_and_slopes",
 ]  # fmt: skip
+
 
 Array = NDArray[np.float64]
 Part = Array | float  # a float where it is the same everywhere
@@ -272,3 +282,110 @@ class Compiler:
     def change(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Evaluator]) -> Evaluator:
         """That of a change: two weights that sum to one, each on both sides of one operand."""
         raise NotImplementedError
+
+
+def change_weights(expr: ChangePoint | ChangeWindow, x: Array, values: tuple[float, ...]) -> tuple[Array, Array]:
+    """The weights (n,) of the two operands at positions x (n,); they sum to one, and the smaller one keeps its digits.
+
+    Change point: the first operand weighs ``a(x) = (1 - tanh(steepness (x - location))) / 2``. Change window: the
+    second operand weighs ``w(x) = (1 + tanh(steepness (x - start))) (1 - tanh(steepness (x - end))) / 4`` with
+    start and end ``width / 2`` off the location (Lloyd et al. 2014, with the tanh written as a logistic function).
+
+    >>> from autostatistician.kernels.expr import Leaf
+    >>> step = ChangePoint(Leaf("C"), Leaf("SE"))
+    >>> before, after = change_weights(step, np.array([0.0, 30.0]), (0.0, 1.0))
+    >>> before.tolist(), after.tolist()
+    ([0.5, 8.75651076269652e-27], [0.5, 1.0])
+    """
+    if isinstance(expr, ChangePoint):
+        location, steepness = values
+        after, before = _sigmoids(2.0 * steepness * (x - location))
+        return before, after
+    rise, not_yet, fall, over = _edges(x, values)
+    return not_yet + rise * over, rise * fall
+
+
+def weights_and_slopes(
+    expr: ChangePoint | ChangeWindow, x: Array, values: tuple[float, ...]
+) -> tuple[tuple[Array, Array], tuple[Array, ...]]:
+    """The same, and the derivatives of the first weight by location, log steepness (and log width)."""
+    location, steepness = values[:2]
+    if isinstance(expr, ChangePoint):
+        before, after = change_weights(expr, x, values)
+        falling = 2.0 * steepness * before * after
+        return (before, after), (falling, -falling * (x - location))
+    half = 0.5 * values[2]
+    rise, not_yet, fall, over = _edges(x, values)
+    # d rise / d(argument) = 2 steepness rise (1 - rise); the window is rise * fall and the outside 1 - window.
+    rising = 2.0 * steepness * rise * not_yet * fall
+    falling = 2.0 * steepness * fall * over * rise
+    slopes = (
+        rising - falling,
+        -(rising * (x - location + half) + falling * (location + half - x)),
+        -half * (rising + falling),
+    )
+    return (not_yet + rise * over, rise * fall), slopes
+
+
+def _edges(x: Array, values: tuple[float, ...]) -> tuple[Array, Array, Array, Array]:
+    """Of both edges of a window the sigmoid that is one within it, and what it lacks of one."""
+    location, steepness, width = values
+    rise, not_yet = _sigmoids(2.0 * steepness * (x - location + 0.5 * width))
+    over, fall = _sigmoids(2.0 * steepness * (x - location - 0.5 * width))
+    return rise, not_yet, fall, over
+
+
+def _sigmoids(z: Array) -> tuple[Array, Array]:
+    """``1 / (1 + exp(-z))`` and ``1 / (1 + exp(z))``, each to all its digits."""
+    return np.asarray(expit(z)), np.asarray(expit(-z))
+
+
+@lru_cache(maxsize=256)
+def _places(levels: int, rank: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the free loadings, in the order of the parameters."""
+    pairs = [(level, factor) for level in range(levels) for factor in range(min(level + 1, rank))]
+    places = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    return places[:, 0], places[:, 1]
+
+
+def loadings(shape: tuple[int, int], values: tuple[float, ...]) -> tuple[Array, Array]:
+    """The loadings (levels, rank) and standard deviations (levels,) among the parameters of a leaf.
+
+    >>> weights, sds = loadings((2, 1), (3.0, -1.0, 0.5, 2.0))
+    >>> weights.tolist(), sds.tolist()
+    ([[3.0], [-1.0]], [0.5, 2.0])
+    """
+    levels, rank = shape
+    weights = np.zeros((levels, rank))
+    rows, columns = _places(levels, rank)
+    weights[rows, columns] = values[: len(rows)]
+    return weights, np.array(values[len(rows) :])
+
+
+def between(shape: tuple[int, int], values: tuple[float, ...]) -> Array:
+    """The covariance (levels, levels) between the levels.
+
+    >>> between((2, 1), (3.0, -1.0, 0.5, 2.0)).tolist()
+    [[9.25, -3.0], [-3.0, 5.0]]
+    """
+    weights, sds = loadings(shape, values)
+    covariances = weights @ weights.T
+    covariances[np.diag_indices(len(sds))] += sds**2
+    return np.asarray(covariances)
+
+
+def by_parameters(shape: tuple[int, int], values: tuple[float, ...], by_between: Array) -> Array:
+    """Derivatives (..., p) by the parameters (by the logarithm of the standard deviations).
+
+    Given are those (..., levels, levels) by `between`.
+    """
+    weights, sds = loadings(shape, values)
+    rows, columns = _places(*shape)
+    by_weights = (by_between + np.swapaxes(by_between, -1, -2)) @ weights
+    by_sds = 2.0 * sds**2 * np.diagonal(by_between, axis1=-2, axis2=-1)
+    return np.concatenate([by_weights[..., rows, columns], by_sds], axis=-1)
+
+
+def codes_of(values: Array, levels: int) -> NDArray[np.intp]:
+    """The codes in a column; all beyond the levels are the one behind the last."""
+    return np.clip(np.rint(values), 0, levels).astype(np.intp)

@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.kernels.covariance.categories import between, by_parameters, codes_of
-from autostatistician.kernels.covariance.changes import weights_and_slopes
 from autostatistician.kernels.covariance.nodes import (
     Compiler,
     Evaluator,
@@ -23,12 +21,15 @@ from autostatistician.kernels.covariance.nodes import (
     Multiplied,
     Part,
     Stationary,
+    between,
+    by_parameters,
+    codes_of,
     is_nothing,
+    weights_and_slopes,
 )
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.lag_functions import LagFunction
-from autostatistician.kernels.leaves import LEAVES, own_parameters
-from autostatistician.kernels.parameters import Placed, operands
+from autostatistician.kernels.leaves import LEAVES, Placed, operands, own_parameters
 
 __all__ = ["AtPoints", "Pair", "PointCompiler", "at_points", "only_at_points"]
 
@@ -278,7 +279,7 @@ def _walked(of_left_right_lag: Sequence[Array]) -> Array:
 
 
 class _Categories(LeafEvaluator):
-    """A full covariance between the categories of one column (see `categories`)."""
+    """A full covariance between the categories of one column (see `nodes`)."""
 
     def __init__(self, expr: Leaf, start: int, shape: tuple[int, int]) -> None:
         super().__init__(expr, start)

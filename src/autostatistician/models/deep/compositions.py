@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import covariance, prior_variance
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, format_expr
 from autostatistician.kernels.kernel import Kernel, operands
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.traits import is_noise

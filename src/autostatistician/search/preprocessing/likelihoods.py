@@ -36,8 +36,8 @@ from autostatistician.gp.sites_at_mode import (
 )
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.numbers import as_written
+from autostatistician.kernels.grammar import Language
 from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.languages import Language
 from autostatistician.search.constants import MARGIN_FOR_COUNTS
 from autostatistician.search.preprocessing.box_cox import first_kernel
 from autostatistician.search.preprocessing.transforms import (

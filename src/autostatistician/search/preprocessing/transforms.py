@@ -36,8 +36,8 @@ from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.counts import NormalSites
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.parameters import learned_priors
+from autostatistician.kernels.grammar import Language
 from autostatistician.kernels.kernel import Kernel, Parameter, leaf
-from autostatistician.kernels.languages import Language
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM

@@ -10,8 +10,7 @@ import numpy as np
 
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.fitting import Fit
-from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.format import stable_key
+from autostatistician.kernels.expr import Expr, stable_key
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.simplify import Spans, idle_changes, simplify
 from autostatistician.kernels.tree import from_kernel

@@ -20,9 +20,8 @@ from autostatistician.gp import Problem, Scales
 from autostatistician.gp.fitting import Fit, fit
 from autostatistician.gp.uncertainty import log_evidence
 from autostatistician.kernels.expr import Expr, Product, Sum
-from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.grammar import Language, neighbours
 from autostatistician.kernels.kernel import Kernel, Parameter, operands, parameters, unset
-from autostatistician.kernels.languages import Language
 from autostatistician.kernels.leaf_row import LeafKind, Role
 from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.rewrite import canonical
@@ -180,7 +179,7 @@ def weighed_sums(language: Language, problem: Problem, scales: Scales, looks: Se
 def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:
     """The sums with which a search begins, as far as the language has their leaves.
 
-    >>> from autostatistician.kernels.languages import LANGUAGES
+    >>> from autostatistician.kernels.grammar import LANGUAGES
     >>> [str(unset(expr)) for expr in sums(LANGUAGES["mkl"])]
     ['WN', 'SE + WN']
     """

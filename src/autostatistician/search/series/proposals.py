@@ -18,8 +18,8 @@ from scipy.special import expit
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product
+from autostatistician.kernels.grammar import Language, Operator
 from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.languages import Language, Operator
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.rewrite import canonical

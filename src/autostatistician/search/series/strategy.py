@@ -8,12 +8,10 @@ from math import log
 
 from autostatistician.gp import Problem
 from autostatistician.gp.criteria import CRITERIA, bic
-from autostatistician.kernels.count import effective_parameters
 from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.grammar import Language, neighbours
 from autostatistician.kernels.kernel import Kernel, parameters
-from autostatistician.kernels.languages import Language
-from autostatistician.kernels.traits import showable
+from autostatistician.kernels.traits import effective_parameters, showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.series.proposals import suggested
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies

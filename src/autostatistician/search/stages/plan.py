@@ -9,7 +9,7 @@ from math import inf
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.likelihoods.base import Likelihood
-from autostatistician.kernels.languages import Language
+from autostatistician.kernels.grammar import Language
 from autostatistician.search.constants import (
     ENTRIES_OF_TABLES,
     IMPROVEMENT,

@@ -20,8 +20,8 @@ from autostatistician.gp.engines.choice import engine_for
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, unset
-from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import priors_for
 from autostatistician.search.racing.race import Schedule, Source, adds_leaf, entrants

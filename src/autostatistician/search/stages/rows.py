@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.kernels.languages import Language
+from autostatistician.kernels.grammar import Language
 from autostatistician.search.constants import (
     FIRST_ROWS,
     GROWTH,
@@ -33,7 +33,7 @@ def rows_of_stages(dataset: Dataset, language: Language, seed: int) -> tuple[Row
 
     Races of tables look at samples by themselves: these have stages only where one matrix no longer bears all rows.
 
-    >>> from autostatistician.kernels.languages import LANGUAGES
+    >>> from autostatistician.kernels.grammar import LANGUAGES
     >>> series = Dataset(np.arange(10_000.0)[:, None], np.ones(10_000), ("x",), "y", None)
     >>> [len(rows) for rows in rows_of_stages(series, LANGUAGES["extended"], 0)]
     [250, 1684, 10000]

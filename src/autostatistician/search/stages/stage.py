@@ -13,8 +13,8 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.gp import Problem, Scales
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.parameters import learned_priors
+from autostatistician.kernels.grammar import Language
 from autostatistician.kernels.kernel import Kernel, open_names, unset
-from autostatistician.kernels.languages import Language
 from autostatistician.kernels.traits import has_structure
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import Levels, strategy_for

@@ -18,8 +18,7 @@ from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.problem import scales_of
-from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.units import rescaled
+from autostatistician.kernels.kernel import Kernel, leaf, rescaled
 
 __all__ = ["Standardisation", "standard", "unit_line", "unit_slope"]
 

@@ -17,9 +17,8 @@ from functools import cached_property
 from math import nan
 
 from autostatistician.gp import Scales
-from autostatistician.kernels.grammar import vocabulary_of
+from autostatistician.kernels.grammar import Language, Operator, vocabulary_of
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.languages import Language, Operator
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
 from autostatistician.kernels.simplify import simplified
@@ -64,7 +63,7 @@ class TableGrammar:
 
     Examples
     --------
-    >>> from autostatistician.kernels.languages import LANGUAGES
+    >>> from autostatistician.kernels.grammar import LANGUAGES
     >>> from autostatistician.kernels.kernel import leaf
     >>> table = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
     >>> [str(kernel) for kernel in table.neighbours(leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0))]

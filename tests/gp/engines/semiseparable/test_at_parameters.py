@@ -5,7 +5,7 @@ import numpy as np
 from autostatistician.gp.engines.profiles import compiled, evaluate
 from autostatistician.gp.engines.semiseparable.exponentials import Wanted, can_write, expected_columns, wanted
 from autostatistician.gp.engines.semiseparable.layout import laid_out
-from autostatistician.kernels.leaf_terms import SQUARED_EXPONENTIAL_TERMS as FORM
+from autostatistician.kernels.state_space import SQUARED_EXPONENTIAL_TERMS as FORM
 from autostatistician.kernels.text import parse
 
 

@@ -43,7 +43,7 @@ from autostatistician.describe.observe.series.parts import component_facts, comp
 from autostatistician.describe.observe.series.whole import model_facts, outlier_claims
 from autostatistician.forms import CheckKind
 from autostatistician.i18n.messages import again
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import format_expr
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.traits import ROWS_FOR_STRUCTURE, has_structure
 

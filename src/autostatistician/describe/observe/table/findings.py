@@ -37,7 +37,7 @@ from autostatistician.describe.observe.table.effects import (
     ranges_claim,
 )
 from autostatistician.i18n.messages import again
-from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.expr import format_expr
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import columns_of, is_noise

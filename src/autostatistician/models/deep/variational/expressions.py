@@ -22,9 +22,8 @@ from autostatistician.gp.covariance import (
 from autostatistician.gp.parameters import FreeParameters, measure
 from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.kernels.expr import Expr, Leaf, Product
-from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.kernel import Kernel, parameters, rescaled
 from autostatistician.kernels.leaf_row import Role
-from autostatistician.kernels.units import rescaled
 from autostatistician.models.deep.variational.whitened import JITTER, ARDKernel, LayerKernel, SlopesOfCovariances
 
 __all__ = ["ExpressionKernel", "LayerForm", "beginnings", "form_of"]
