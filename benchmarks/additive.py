@@ -34,11 +34,9 @@ from scipy.optimize import minimize
 from autostatistician import AdditiveGPRegressor
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.models.additive.base import base_of
-from autostatistician.models.additive.column_products import exact_evidence
 from autostatistician.models.additive.evidence import learned_prior, negative_log_evidence
-from autostatistician.models.additive.first_order import chosen_places, fit_columns
 from autostatistician.models.additive.kernel import AdditiveKernel, Layout
-from autostatistician.models.additive.many_rows import fit_many
+from autostatistician.models.additive.many_rows import chosen_places, exact_evidence, fit_columns, fit_many
 from common import Array, Bench, Row, code_version, command, package_version
 from regression import SETS, standardised
 

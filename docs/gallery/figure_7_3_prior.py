@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.models.latent.normal_wishart import NormalWishart
+from autostatistician.models.latent.partition import NormalWishart
 from look import save, styled
 from warped import cloud, prior_draw
 

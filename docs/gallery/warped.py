@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from autostatistician.models.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.models.latent.partition import Groups, NormalWishart
 from autostatistician.models.latent.warp import Warp
 from look import COLOURS, MUTED, Array
 

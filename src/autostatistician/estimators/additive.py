@@ -20,12 +20,17 @@ from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.gp.engines.inducing.engine import MOST_ROWS, ConditionedByPoints
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters import JointPrior
-from autostatistician.models.additive.classes import AdditiveClasses, fit_classes
-from autostatistician.models.additive.column_products import exact_evidence, has_products
-from autostatistician.models.additive.evidence import AdditiveFit, fit, learned_prior
-from autostatistician.models.additive.first_order import fit_columns, is_first_order, places_of
+from autostatistician.models.additive.evidence import AdditiveClasses, AdditiveFit, fit, fit_classes, learned_prior
 from autostatistician.models.additive.kernel import Layout
-from autostatistician.models.additive.many_rows import MANY_ROWS, fit_many
+from autostatistician.models.additive.many_rows import (
+    MANY_ROWS,
+    exact_evidence,
+    fit_columns,
+    fit_many,
+    has_products,
+    is_first_order,
+    places_of,
+)
 
 __all__ = ["AdditiveGPClassifier", "AdditiveGPRegressor"]
 

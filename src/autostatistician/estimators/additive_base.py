@@ -133,7 +133,7 @@ class AdditiveEstimator(_WithAdditiveFit):
         InputError
             When the order is not 1 or 2, or the model has none so large.
         """
-        from autostatistician.models.additive.effects import effects_figure
+        from autostatistician.models.additive.shares import effects_figure
 
         check_is_fitted(self)
         shown = tuple(range(1, min(2, max(self.fitted_.kernel.layout.orders)) + 1))

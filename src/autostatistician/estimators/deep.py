@@ -25,9 +25,8 @@ from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.predictive.joint import with_marginals
 from autostatistician.kernels.expr import Expr, format_expr
 from autostatistician.kernels.traits import is_noise
-from autostatistician.models.deep.variational.expressions import LayerForm, form_of
-from autostatistician.models.deep.variational.fit import DeepFit, DeepSettings, fit, shallows_of, weights_of
-from autostatistician.models.deep.variational.network import bends_of, draws, joint_predictions, predictions
+from autostatistician.models.deep.fit import DeepFit, DeepSettings, LayerForm, fit, form_of, shallows_of, weights_of
+from autostatistician.models.deep.network import bends_of, draws, joint_predictions, predictions
 
 __all__ = ["DeepGPRegressor"]
 

@@ -23,8 +23,14 @@ from autostatistician.gp.parameters import learned_table_priors
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.models.latent.map_estimate import Outputs, maximise, principal_coordinates
-from autostatistician.models.latent.mapping import Mapping, log_density, place, relevances
-from autostatistician.models.latent.parameters import LatentParameters, latent_names
+from autostatistician.models.latent.mapping import (
+    LatentParameters,
+    Mapping,
+    latent_names,
+    log_density,
+    place,
+    relevances,
+)
 from autostatistician.models.latent.variational import approximate
 
 __all__ = ["GPLVM"]

@@ -21,8 +21,15 @@ from autostatistician.estimators.classes import read_labels
 from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableEstimator, TableRegressor, fitting
 from autostatistician.estimators.typed import ClassifierMixin
-from autostatistician.models.hkl.losses import LogisticLoss, SquaredLoss
-from autostatistician.models.hkl.path import PathSettings, Solution, folds_of, held_out_losses, path
+from autostatistician.models.hkl.path import (
+    LogisticLoss,
+    PathSettings,
+    Solution,
+    SquaredLoss,
+    folds_of,
+    held_out_losses,
+    path,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

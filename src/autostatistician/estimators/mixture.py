@@ -24,10 +24,19 @@ from autostatistician.estimators.options import ClusterPrior, check_count, check
 from autostatistician.estimators.snapshots import SavedEstimator
 from autostatistician.estimators.typed import ClusterMixin, DensityMixin
 from autostatistician.models.latent.chain import MixturePrior
-from autostatistician.models.latent.chains import TRACED, ChainPlan, Draws, MarkovChain, agreement, run, started
-from autostatistician.models.latent.checkpoint import identity, read, write
-from autostatistician.models.latent.normal_wishart import NormalWishart
-from autostatistician.models.latent.partition import best_partition, similarity, variation_of_information
+from autostatistician.models.latent.chains import (
+    TRACED,
+    ChainPlan,
+    Draws,
+    MarkovChain,
+    agreement,
+    identity,
+    read,
+    run,
+    started,
+    write,
+)
+from autostatistician.models.latent.partition import NormalWishart, best_partition, similarity, variation_of_information
 from autostatistician.models.latent.predictive import companions, drawn, log_densities
 from autostatistician.models.latent.warp import spread_rows
 from autostatistician.search.racing.workers import worker_count

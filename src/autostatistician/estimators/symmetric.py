@@ -26,8 +26,7 @@ from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.kernels.traits import column_index
 from autostatistician.models.symmetry.elements import Group
-from autostatistician.models.symmetry.evidence import Latent, fit
-from autostatistician.models.symmetry.posterior import level, symmetric_function
+from autostatistician.models.symmetry.posterior import Latent, fit, level, symmetric_function
 from autostatistician.models.symmetry.search import reported, search_symmetries
 from autostatistician.models.symmetry.views import (
     Chain,

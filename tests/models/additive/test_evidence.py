@@ -11,9 +11,15 @@ from autostatistician import AdditiveGPRegressor
 from autostatistician.gp.engines.inducing.engine import ConditionedByPoints
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.models.additive.base import COLUMN_LEAVES, base_of, base_of_categories
-from autostatistician.models.additive.classes import fit_classes
-from autostatistician.models.additive.classes import negative_log_evidence as negative_log_evidence_of_classes
-from autostatistician.models.additive.evidence import LOG_IDLE, fit, learned_prior, negative_log_evidence, without_idle
+from autostatistician.models.additive.evidence import (
+    LOG_IDLE,
+    fit,
+    fit_classes,
+    learned_prior,
+    negative_log_evidence,
+    negative_log_evidence_of_classes,
+    without_idle,
+)
 from autostatistician.models.additive.kernel import Layout
 from autostatistician.models.additive.many_rows import negative_bound
 

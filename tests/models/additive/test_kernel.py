@@ -11,10 +11,15 @@ from scipy.optimize import approx_fprime
 from tests.models.additive.categories import SHARES, orthogonal, plain
 
 from autostatistician.models.additive.base import base_of, base_of_categories
-from autostatistician.models.additive.column_products import ColumnProducts, exact_evidence, has_products
 from autostatistician.models.additive.evidence import negative_log_evidence
-from autostatistician.models.additive.first_order import chosen_places, negative_bound_of_columns
 from autostatistician.models.additive.kernel import AdditiveKernel, Layout, polynomials
+from autostatistician.models.additive.many_rows import (
+    ColumnProducts,
+    chosen_places,
+    exact_evidence,
+    has_products,
+    negative_bound_of_columns,
+)
 
 RNG = np.random.default_rng(0)
 ROWS = np.column_stack([RNG.normal(size=(200, 2)), RNG.normal(size=200).round(1)])  # the last column has ties

@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from autostatistician.models.hkl.hull import Hull, PackedTriangle, closure, column_of, members
-from autostatistician.models.hkl.losses import LogisticLoss, Loss, SquaredLoss
-from autostatistician.models.hkl.path import Outside, PathSettings, Reduced, Solution, folds_of, held_out_losses, path
+from autostatistician.models.hkl.path import (
+    LogisticLoss,
+    Loss,
+    Outside,
+    PathSettings,
+    Reduced,
+    Solution,
+    SquaredLoss,
+    folds_of,
+    held_out_losses,
+    path,
+)
 
 RNG_LINE = np.random.default_rng(6)
 X_LINE = RNG_LINE.normal(size=(30, 2))

@@ -9,7 +9,7 @@ from scipy.stats import multivariate_normal
 from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.latent.map_estimate import Outputs
-from autostatistician.models.latent.parameters import LatentParameters
+from autostatistician.models.latent.mapping import LatentParameters
 
 Array = NDArray[np.float64]
 RNG = np.random.default_rng(0)

@@ -8,22 +8,22 @@ from numpy.typing import NDArray
 from scipy.stats import chisquare
 from tests.models.latent.small_cases import slopes
 
-from autostatistician.models.latent import chain, hamiltonian, warp
+from autostatistician.models.latent import chain, warp
 from autostatistician.models.latent.chain import (
+    LeapfrogStep,
     MixturePrior,
+    Proposal,
     SamplerState,
     begun,
     first_places,
     log_density,
     principal_places,
+    proposals,
     swept,
     tree_places,
 )
 from autostatistician.models.latent.chains import agreement
-from autostatistician.models.latent.group_moves import Proposal, proposals
-from autostatistician.models.latent.hamiltonian import LeapfrogStep
-from autostatistician.models.latent.normal_wishart import Assigned, Groups, NormalWishart
-from autostatistician.models.latent.partition import obeys
+from autostatistician.models.latent.partition import Assigned, Groups, NormalWishart, obeys
 from autostatistician.models.latent.warp import Warp
 
 LABELS = np.array([0, 0, 0, 1, 1, 2])
@@ -231,7 +231,7 @@ def test_many_rows_begin_where_a_chain_of_a_few_ended(monkeypatch: pytest.Monkey
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A prior of numbers with short tails, in which a step of one size gets anywhere, and not on long paths."""
     monkeypatch.setattr(warp, "PRIOR_DEVIATIONS", np.full(3, 0.4))
-    monkeypatch.setattr(hamiltonian, "LONGEST", 16)
+    monkeypatch.setattr(chain, "LONGEST", 16)
 
 
 @pytest.mark.long

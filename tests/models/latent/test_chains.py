@@ -9,11 +9,19 @@ from numpy.typing import NDArray
 from autostatistician.errors import CheckpointError
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.models.latent import chains as chains_module
-from autostatistician.models.latent.chain import MixturePrior
-from autostatistician.models.latent.chains import TRACED, ChainPlan, MarkovChain, agreement, run, started
-from autostatistician.models.latent.checkpoint import identity, read, write
-from autostatistician.models.latent.hamiltonian import WANTED, LeapfrogStep, moved
-from autostatistician.models.latent.normal_wishart import NormalWishart
+from autostatistician.models.latent.chain import WANTED, LeapfrogStep, MixturePrior, hamiltonian_step
+from autostatistician.models.latent.chains import (
+    TRACED,
+    ChainPlan,
+    MarkovChain,
+    agreement,
+    identity,
+    read,
+    run,
+    started,
+    write,
+)
+from autostatistician.models.latent.partition import NormalWishart
 
 FEW = np.random.default_rng(0).standard_normal((8, 2))
 PRIOR, SHORT_PLAN = MixturePrior(NormalWishart.standard(2), 1.0), ChainPlan(10, 5, 1)
@@ -100,7 +108,7 @@ def normal(place: Array) -> tuple[float, Array]:
 def test_it_draws_from_a_correlated_normal_distribution() -> None:
     rng, place, seen = np.random.default_rng(0), np.zeros(2), []
     for _ in range(4000):
-        place, level, _ = moved(normal, place, 0.3, rng)
+        place, level, _ = hamiltonian_step(normal, place, 0.3, rng)
         assert level == pytest.approx(normal(place)[0])
         seen.append(place)
     np.testing.assert_allclose(np.cov(np.array(seen).T), np.linalg.inv(PRECISION), atol=0.1)
@@ -110,9 +118,9 @@ def test_it_draws_from_a_correlated_normal_distribution() -> None:
 def test_the_step_learns_to_be_accepted_as_often_as_wanted() -> None:
     rng, place, step = np.random.default_rng(0), np.zeros(2), LeapfrogStep.beginning(1e-3)
     for _ in range(1500):
-        place, _, accepted = moved(normal, place, step.size, rng)
+        place, _, accepted = hamiltonian_step(normal, place, step.size, rng)
         step = step.learnt(accepted)
-    found = [moved(normal, place, step.averaged, rng)[2] for _ in range(500)]
+    found = [hamiltonian_step(normal, place, step.averaged, rng)[2] for _ in range(500)]
     assert np.mean(found) == pytest.approx(WANTED, abs=0.1)
 
 
@@ -125,7 +133,7 @@ def test_where_there_is_no_density_it_stays(fault: Exception | None) -> None:
             raise fault
         return np.nan, np.full(1, np.nan)
 
-    place, level, accepted = moved(hostile, np.zeros(1), 0.1, np.random.default_rng(0))
+    place, level, accepted = hamiltonian_step(hostile, np.zeros(1), 0.1, np.random.default_rng(0))
     assert (place.tolist(), level, accepted) == ([0.0], 0.0, 0.0)
 
 

@@ -11,8 +11,7 @@ from autostatistician.gp.covariance import covariance
 from autostatistician.gp.parameters import learned_table_priors
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.latent.map_estimate import JointMisfit, Outputs, maximise, principal_coordinates
-from autostatistician.models.latent.mapping import Mapping, Piece, log_density, place, relevances
-from autostatistician.models.latent.parameters import LatentParameters
+from autostatistician.models.latent.mapping import LatentParameters, Mapping, Piece, log_density, place, relevances
 
 NAMES = ("z1", "z2")
 

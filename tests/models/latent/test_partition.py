@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 from sklearn.metrics import mutual_info_score
 
-from autostatistician.models.latent.normal_wishart import Assigned, Groups, NormalWishart
 from autostatistician.models.latent.partition import (
+    Assigned,
+    Groups,
+    NormalWishart,
     best_partition,
     between,
     compact,

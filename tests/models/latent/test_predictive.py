@@ -12,7 +12,7 @@ from tests.models.latent.small_cases import slopes
 
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import Draws
-from autostatistician.models.latent.normal_wishart import Assigned, Groups, NormalWishart
+from autostatistician.models.latent.partition import Assigned, Groups, NormalWishart
 from autostatistician.models.latent.predictive import companions, drawn, log_densities
 from autostatistician.models.latent.warp import Warp
 

@@ -10,8 +10,8 @@ from autostatistician.errors import InputError
 from autostatistician.kernels.kernel import parameters
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.symmetry import reflection, rotations, swap, view_covariance
-from autostatistician.models.symmetry.evidence import Latent, ViewEvidence, given
 from autostatistician.models.symmetry.invariant import Invariant, Rows
+from autostatistician.models.symmetry.posterior import Latent, ViewEvidence, given
 from autostatistician.models.symmetry.search import FittedStructure, Symmetry, SymmetryResult, reported
 from autostatistician.models.symmetry.structure import Action, Invariance, proposals, structured
 

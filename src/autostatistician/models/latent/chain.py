@@ -2,10 +2,19 @@
 
 All steps leave ONE distribution as it is: ``p(labels) p(X | labels) p(parameters) p(Y | X, parameters)``, means and
 precisions of the groups integrated out. (In the original the two steps had priors of their own.)
+
+Moves of whole groups in the latent space, which Hamiltonian paths make only over many sweeps.
+
+A group far from the others can be turned, mirrored, moved or stretched, and a line can be bent, with next to no change
+of the functions. Each proposal is undone by one that is as probable, so the rule of Metropolis and Hastings holds with
+the factor by which volumes grow alone.
+
+Hamiltonian Monte Carlo with a step that learns, while it warms up, to be accepted four times of five.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,21 +27,184 @@ from sklearn.cluster import KMeans
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.fitting import lowest
 from autostatistician.models.latent import partition, warp
-from autostatistician.models.latent.group_moves import proposals
-from autostatistician.models.latent.hamiltonian import Density, LeapfrogStep, moved
-from autostatistician.models.latent.normal_wishart import Assigned, NormalWishart
+from autostatistician.models.latent.partition import Assigned, NormalWishart
 from autostatistician.models.latent.warp import SparseWarp, Warp
 
-__all__ = ["MixturePrior", "SamplerState", "begun", "log_density", "swept"]
+__all__ = [
+    "Density", "LeapfrogStep", "MixturePrior", "Proposal", "SamplerState", "begun", "bent", "hamiltonian_step",
+    "log_density", "mirrored", "moved", "proposals", "resized", "swept", "turned",
+]  # fmt: skip
 
 
 Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+Proposal = Callable[[Array, Labels, np.random.Generator], tuple[Array, float]]
+
+OTHERS = 0.3  # the probability that a further group goes with the one that is moved
+SMALLEST_WIDTH, LARGEST_WIDTH = 0.05, 3.0  # widths of steps, drawn evenly by their logarithm
+STRETCHED = 0.3  # of that width, where it is the logarithm of a size
+
+
+def turned(X: Array, labels: Labels, rng: np.random.Generator) -> tuple[Array, float]:
+    """Some groups turned about a row, in a plane drawn at random: where all are then, and the log growth of volumes."""
+    which, pivot = _groups(labels, rng), X[rng.integers(len(X))]
+    u, v = _plane(X.shape[1], rng)
+    angle = _width(rng) * rng.standard_normal()
+    away = X[which] - pivot
+    along, across = away @ u, away @ v
+    change = np.outer(along * (np.cos(angle) - 1.0) - across * np.sin(angle), u)
+    change += np.outer(along * np.sin(angle) + across * (np.cos(angle) - 1.0), v)
+    return _changed(X, which, change), 0.0
+
+
+def mirrored(X: Array, labels: Labels, rng: np.random.Generator) -> tuple[Array, float]:
+    """Some groups mirrored at a plane through a row."""
+    which, pivot = _groups(labels, rng), X[rng.integers(len(X))]
+    u = _direction(X.shape[1], rng)
+    return _changed(X, which, -2.0 * np.outer((X[which] - pivot) @ u, u)), 0.0
+
+
+def moved(X: Array, labels: Labels, rng: np.random.Generator) -> tuple[Array, float]:
+    """Some groups moved."""
+    which = _groups(labels, rng)
+    step = _width(rng) * rng.standard_normal(X.shape[1])
+    return _changed(X, which, np.broadcast_to(step, (which.sum(), X.shape[1]))), 0.0
+
+
+def resized(X: Array, labels: Labels, rng: np.random.Generator) -> tuple[Array, float]:
+    """Some groups stretched along a direction, about a row; one of their own rows does not move."""
+    which, pivot = _groups(labels, rng), int(rng.integers(len(X)))
+    u, growth = _direction(X.shape[1], rng), STRETCHED * _width(rng) * rng.standard_normal()
+    change = np.outer((X[which] - X[pivot]) @ u, np.expm1(growth) * u)
+    return _changed(X, which, change), float(which.sum() - which[pivot]) * growth
+
+
+def bent(X: Array, labels: Labels, rng: np.random.Generator) -> tuple[Array, float]:
+    """All rows on one side of a row sheared, along that side: a line is bent there."""
+    u, v = _plane(X.shape[1], rng)
+    beyond = np.maximum((X - X[rng.integers(len(X))]) @ u, 0.0)
+    return X + np.outer(_width(rng) * rng.standard_normal() * beyond, v), 0.0
+
+
+def proposals(dimensions: int) -> tuple[Proposal, ...]:
+    """All of them that a space of so many coordinates has room for.
+
+    >>> len(proposals(1)), len(proposals(2))
+    (3, 5)
+    """
+    return (mirrored, moved, resized, *((turned, bent) if dimensions > 1 else ()))
+
+
+def _groups(labels: Labels, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """The rows (N,) of a group drawn at random, at times with others."""
+    count = int(labels.max()) + 1
+    chosen = rng.random(count) < OTHERS
+    chosen[rng.integers(count)] = True
+    return np.asarray(chosen[labels])
+
+
+def _width(rng: np.random.Generator) -> float:
+    return float(np.exp(rng.uniform(np.log(SMALLEST_WIDTH), np.log(LARGEST_WIDTH))))
+
+
+def _direction(dimensions: int, rng: np.random.Generator) -> Array:
+    u = rng.standard_normal(dimensions)
+    return np.asarray(u / np.linalg.norm(u))
+
+
+def _plane(dimensions: int, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Two directions at right angles."""
+    u, v = _direction(dimensions, rng), rng.standard_normal(dimensions)
+    v = v - (v @ u) * u
+    return u, v / np.linalg.norm(v)
+
+
+def _changed(X: Array, which: NDArray[np.bool_], change: Array) -> Array:
+    place = X.copy()
+    place[which] += change
+    return place
+
+
+Density = Callable[[Array], tuple[float, Array]]
+
+WANTED = 0.8  # of the proposals are to be accepted
+SHRINKAGE, STABILISING, FORGETTING = 0.05, 10.0, 0.75  # of dual averaging (Hoffman and Gelman 2014)
+LONGEST = 100  # steps of a path; their number is drawn from 1 to this
+
+
+@dataclass(frozen=True)
+class LeapfrogStep:
+    """The size of a leapfrog step and what was learnt about it; a value of its own, so it can be kept in a file."""
+
+    size: float
+    averaged: float  # what is used after the warm-up
+    start: float
+    surplus: float = 0.0  # of rejections over those wanted
+    tried: int = 0
+
+    @classmethod
+    def beginning(cls, size: float) -> LeapfrogStep:
+        """Nothing learnt yet."""
+        return cls(size, size, size)
+
+    def learnt(self, accepted: float) -> LeapfrogStep:
+        """After a proposal with that probability of acceptance."""
+        tried = self.tried + 1
+        weight = 1.0 / (tried + STABILISING)
+        surplus = (1.0 - weight) * self.surplus + weight * (WANTED - accepted)
+        size = float(10.0 * self.start * np.exp(-np.sqrt(tried) / SHRINKAGE * surplus))
+        share = tried**-FORGETTING
+        averaged = float(np.exp(share * np.log(size) + (1.0 - share) * np.log(self.averaged)))
+        return replace(self, size=size, averaged=averaged, surplus=surplus, tried=tried)
+
+
+def hamiltonian_step(
+    density: Density, start: Array, size: float, rng: np.random.Generator
+) -> tuple[Array, float, float]:
+    """One proposal along a path of random length; where it ends, its log density, the probability of acceptance.
+
+    Parameters
+    ----------
+    density : callable
+        Log density and gradient at a place (p,); `NotPositiveDefinite` is a density of zero.
+    size : float
+        Of a step; a random part of it, at least half, is taken.
+
+    Examples
+    --------
+    >>> rng, x = np.random.default_rng(0), np.zeros(1)
+    >>> seen = []
+    >>> for _ in range(2000):
+    ...     x = moved(lambda u: (-0.5 * float(u @ u), -u), x, 0.3, rng)[0]
+    ...     seen.append(x[0])
+    >>> bool(abs(np.mean(seen)) < 0.1), bool(abs(np.std(seen) - 1.0) < 0.1)
+    (True, True)
+    """
+    momentum = rng.standard_normal(start.shape)
+    length, step, luck = int(rng.integers(1, LONGEST + 1)), size * (0.5 + 0.5 * rng.random()), np.log(rng.random())
+    level, slope = density(start)
+    energy = level - 0.5 * float(momentum @ momentum)
+    place, reached = start, level
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # a path that leaves all bounds is one that is not accepted
+            for _ in range(length):
+                momentum = momentum + 0.5 * step * slope
+                place = place + step * momentum
+                reached, slope = density(place)
+                momentum = momentum + 0.5 * step * slope
+            gain = reached - 0.5 * float(momentum @ momentum) - energy
+    except (NotPositiveDefinite, np.linalg.LinAlgError):
+        return start, level, 0.0
+    if not np.isfinite(gain):
+        return start, level, 0.0
+    accepted = float(np.exp(min(gain, 0.0)))
+    return (place, reached, accepted) if luck < gain else (start, level, accepted)
+
 
 SMALLEST = 1e-12  # size of coordinates by which they are divided
 
 APART = 1e-6  # added to distances: none at all is no edge of a graph
 
-Labels = NDArray[np.intp]
 
 FIRST_GROUPS = 5  # of the start, at most; as many as the Dirichlet process expects, where these are fewer
 
@@ -169,7 +341,7 @@ def swept(
     state = _resized(state, prior, rng)
     state = _rearranged(state, Y, prior, rng) if _is_full(state.X, Y) else state
     size = state.step.size if learning else state.step.averaged
-    place, level, accepted = moved(_conditional(state, Y, prior), _flat(state), size, rng)
+    place, level, accepted = hamiltonian_step(_conditional(state, Y, prior), _flat(state), size, rng)
     step = state.step.learnt(accepted) if learning else state.step
     state = replace(state, X=place[:-3].reshape(state.X.shape), parameters=place[-3:], step=step)
     return replace(state, level=level + partition.log_prior(state.labels, prior.concentration))

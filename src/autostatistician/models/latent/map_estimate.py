@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.gp.covariance import Columns, slopes_by_points
 from autostatistician.gp.fitting import lowest
 from autostatistician.kernels.covariance import DenseCovariance
-from autostatistician.models.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.models.latent.parameters import LatentKernel, LatentParameters
+from autostatistician.models.latent.mapping import LIMIT, LatentKernel, LatentParameters, Mapping, Piece
 
 __all__ = ["JointMisfit", "Outputs", "Pattern", "maximise", "principal_coordinates"]
 

@@ -14,7 +14,7 @@ from scipy.special import logsumexp, softmax
 
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import Draws
-from autostatistician.models.latent.normal_wishart import Groups
+from autostatistician.models.latent.partition import Groups
 
 __all__ = ["companions", "drawn", "log_densities"]
 

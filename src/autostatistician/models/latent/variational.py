@@ -24,8 +24,7 @@ from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.kernels.expr import Leaf, Product
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.models.latent.map_estimate import Outputs, Pattern, climbed
-from autostatistician.models.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.models.latent.parameters import LatentKernel, LatentParameters
+from autostatistician.models.latent.mapping import LIMIT, LatentKernel, LatentParameters, Mapping, Piece
 
 __all__ = ["BoundMisfit", "approximate"]
 

@@ -13,19 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from autostatistician.models.deep.variational.layers import (
+from autostatistician.models.deep.layers import (
     Hidden,
     Last,
     LastLayerPosterior,
+    LayerKernel,
     Moments,
+    SlopesOfCovariances,
     collapsed,
     cost,
     moments,
     posterior,
 )
-from autostatistician.models.deep.variational.whitened import LayerKernel, SlopesOfCovariances
 
 __all__ = ["Network", "bends_of", "bound", "draws", "joint_predictions", "posterior_of", "predictions"]
+
 
 Array = NDArray[np.float64]
 _Part = tuple[Array, Array | float, Array | float]  # parameters with their lowest and highest values

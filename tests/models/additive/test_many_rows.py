@@ -10,7 +10,8 @@ from autostatistician import AdditiveGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.models.additive.base import base_of
 from autostatistician.models.additive.evidence import given, learned_prior, negative_log_evidence
-from autostatistician.models.additive.first_order import (
+from autostatistician.models.additive.kernel import AdditiveKernel, Layout
+from autostatistician.models.additive.many_rows import (
     chosen_places,
     fit_columns,
     given_by_places,
@@ -19,7 +20,6 @@ from autostatistician.models.additive.first_order import (
     places_of,
     rows_of,
 )
-from autostatistician.models.additive.kernel import AdditiveKernel, Layout
 from autostatistician.models.additive.shares import Effects
 
 RNG = np.random.default_rng(0)

@@ -6,11 +6,9 @@ from scipy.stats import multivariate_normal
 
 from autostatistician.gp.covariance import covariance
 from autostatistician.kernels.text import parse
-from autostatistician.models.deep.variational.expressions import ExpressionKernel, LayerForm, beginnings
-from autostatistician.models.deep.variational.fit import LayerStart, deepened, shallow
-from autostatistician.models.deep.variational.layers import Hidden, Last, collapsed, posterior
-from autostatistician.models.deep.variational.network import Network, bends_of, bound, draws, posterior_of, predictions
-from autostatistician.models.deep.variational.whitened import ARDKernel
+from autostatistician.models.deep.fit import ExpressionKernel, LayerForm, LayerStart, beginnings, deepened, shallow
+from autostatistician.models.deep.layers import ARDKernel, Hidden, Last, collapsed, posterior
+from autostatistician.models.deep.network import Network, bends_of, bound, draws, posterior_of, predictions
 
 DRAWN = np.random.default_rng(7)
 ROWS, TARGETS = DRAWN.normal(size=(7, 2)), DRAWN.normal(size=7)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autostatistician.models.deep.variational import fit as fit_module
-from autostatistician.models.deep.variational.fit import (
+from autostatistician.models.deep import fit as fit_module
+from autostatistician.models.deep.fit import (
     DeepFit,
     DeepSettings,
     LayerStart,
@@ -18,9 +18,8 @@ from autostatistician.models.deep.variational.fit import (
     spread_points,
     weights_of,
 )
-from autostatistician.models.deep.variational.layers import moments, posterior
-from autostatistician.models.deep.variational.network import Network, bound, draws, posterior_of, predictions
-from autostatistician.models.deep.variational.whitened import ARDKernel
+from autostatistician.models.deep.layers import ARDKernel, moments, posterior
+from autostatistician.models.deep.network import Network, bound, draws, posterior_of, predictions
 
 RNG_STEP = np.random.default_rng(4)
 X_STEP = np.linspace(-1.7, 1.7, 30)[:, None]

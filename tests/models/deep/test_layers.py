@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 
-from autostatistician.models.deep.variational.layers import FLOOR, Hidden, Last, collapsed, cost, moments, posterior
-from autostatistician.models.deep.variational.whitened import JITTER, ARDKernel, whitened
+from autostatistician.models.deep.layers import (
+    FLOOR,
+    JITTER,
+    ARDKernel,
+    Hidden,
+    Last,
+    collapsed,
+    cost,
+    moments,
+    posterior,
+    whitened,
+)
 
 DRAWN = np.random.default_rng(1)
 H, Y = DRAWN.uniform(-2.0, 2.0, (8, 2)), DRAWN.normal(size=8)
