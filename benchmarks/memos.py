@@ -18,7 +18,7 @@ import pandas as pd
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
-from autostatistician.estimators.memos import memo_of
+from autostatistician.estimators.loading import memo_of
 from common import Bench, Row, command
 
 COLUMNS = ("code", "sentences", "false_alarms", "borne_out", "found", "missed", "seconds")

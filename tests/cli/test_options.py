@@ -15,8 +15,7 @@ from tests.cli.conftest import Run
 from autostatistician.cli import options
 from autostatistician.cli.main import cli
 from autostatistician.cli.options import is_given, search_options
-from autostatistician.cli.output import finish, print_json
-from autostatistician.cli.terminal import DONE, INTERRUPTED, ProgressBar, explained
+from autostatistician.cli.terminal import DONE, INTERRUPTED, ProgressBar, explained, finish, print_json
 from autostatistician.data.moments import MOST_STEPS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS

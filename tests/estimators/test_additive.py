@@ -13,7 +13,7 @@ from tests.estimators.contract import once_each
 
 from autostatistician import AdditiveGPClassifier, AdditiveGPRegressor
 from autostatistician.errors import InputError
-from autostatistician.estimators.additive_base import AdditiveEstimator
+from autostatistician.estimators.additive import AdditiveEstimator
 
 RNG = np.random.default_rng(0)
 POINTS = pd.DataFrame(RNG.standard_normal((90, 3)), columns=["a", "b", "c"])

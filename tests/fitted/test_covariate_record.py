@@ -25,7 +25,7 @@ from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.forms import ColumnKind, EffectShape, Filling, Varying
 from autostatistician.regressors.effects import Effect, basis_size
 from autostatistician.regressors.estimates import CovariateEffects
-from autostatistician.regressors.unplanned import beyond
+from autostatistician.regressors.forecasts import beyond
 
 
 def _model() -> tuple[Model, np.ndarray]:

@@ -120,12 +120,12 @@ estimators: models.additive regressors data decompose.component_correlation deco
     search.racing.workers.worker_count search.run search.state search.tables.screening models.symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
 cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.changes
-    estimators.clusters estimators.loading estimators.memos estimators.mixture estimators.options estimators.panel_pages
+    estimators.clusters estimators.loading estimators.mixture estimators.options estimators.panel_pages
     estimators.statistician estimators.statistician_classifier panel report search.racing.workers search.run.Settings
     search.settings search.stages.planned search.state web.command
 web: data describe.document.document describe.tell estimators.loading fitted.explanation fitted.model fitted.progress
     report.figures report.reading report.render search.state
-mcp: data describe.document.document estimators.loading estimators.memos estimators.reports report.figures
+mcp: data describe.document.document estimators.loading estimators.reports report.figures
     report.render search.state web.jobs web.pool web.tables web.search_job
 __main__: cli.main
 __init__: _io.deprecated data.load estimators evidence prior periodicity

@@ -6,7 +6,7 @@ import pytest
 from tests.saved_models.models import saved
 from tests.schemas import check
 
-from autostatistician.estimators.memos import memo_of, memo_record
+from autostatistician.estimators.loading import memo_of, memo_record
 from autostatistician.memo.judging import Memo
 
 TRUE = {

@@ -18,8 +18,7 @@ from autostatistician.regressors.effects import (
     of_values,
     prior_sds,
 )
-from autostatistician.regressors.forecasts import COURSES, filling_of, likely_courses
-from autostatistician.regressors.unplanned import filled, unplanned
+from autostatistician.regressors.forecasts import COURSES, filled, filling_of, likely_courses, unplanned
 
 X = np.arange(24.0)
 

@@ -16,9 +16,8 @@ from autostatistician.describe.document.document import Band, Document, Figure, 
 from autostatistician.describe.document.panels import BarPanel, TreeNode, TreePanel
 from autostatistician.report import to_html, to_json, to_markdown
 from autostatistician.report.figures import figure_panels, figure_svg, panel_svg, tree_height
-from autostatistician.report.svg import Sheet
+from autostatistician.report.svg import MOST_POINTS, Sheet, envelope, simplified, swept, thinned, turns
 from autostatistician.report.text import text_width
-from autostatistician.report.thin import MOST_POINTS, envelope, simplified, swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_label, number_ticks, ratio_ticks, time_ticks
 
 VALUES = np.random.default_rng(0).standard_normal(20_000)

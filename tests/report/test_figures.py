@@ -16,7 +16,7 @@ from autostatistician.describe.document.document import Band, Figure, Line, Mark
 from autostatistician.describe.document.panels import StackedFigure
 from autostatistician.report.figures import columns, figure_matplotlib, figure_panels, figure_svg, legend, page_style
 from autostatistician.report.palette import DARK, LIGHT
-from autostatistician.report.thin import MOST_POINTS, drawing_note, thinned
+from autostatistician.report.svg import MOST_POINTS, drawing_note, thinned
 
 ROOT = Path(__file__).parents[2]
 X = np.linspace(0.0, 1.0, 7)

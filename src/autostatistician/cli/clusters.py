@@ -19,8 +19,7 @@ from autostatistician.cli.options import (
     machine_options,
     report_option,
 )
-from autostatistician.cli.output import clear, finish
-from autostatistician.cli.terminal import ProgressBar, check_checkpoint, check_tools, checked_output
+from autostatistician.cli.terminal import ProgressBar, check_checkpoint, check_tools, checked_output, clear, finish
 from autostatistician.errors import AutostatisticianError, InputError
 
 if TYPE_CHECKING:

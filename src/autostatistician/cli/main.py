@@ -38,7 +38,6 @@ from autostatistician.cli.options import (
     report_option,
     search_options,
 )
-from autostatistician.cli.output import clear, finish, finish_answer, finish_backtest, print_json
 from autostatistician.cli.panel import PAGE_SUFFIXES, panel, run_found
 from autostatistician.cli.saved import SAVED_COMMANDS, check, keep_told, of_numbers, report_saved, saved_model
 from autostatistician.cli.terminal import (
@@ -50,8 +49,13 @@ from autostatistician.cli.terminal import (
     check_checkpoint,
     check_tools,
     checked_output,
+    clear,
     explained,
+    finish,
+    finish_answer,
+    finish_backtest,
     open_streams,
+    print_json,
 )
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.i18n.messages import again
@@ -260,7 +264,7 @@ def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
 
 def _planned(data: str, options: FitOptions, as_json: bool, quiet: bool) -> int:
     """Print the plan of a search."""
-    from autostatistician.cli.output import print_plan
+    from autostatistician.cli.terminal import print_plan
 
     with ProgressBar(quiet) as progress:
         dataset = _dataset(data, progress, options)

@@ -25,8 +25,7 @@ from autostatistician.cli.options import (
     search_options,
     seldom,
 )
-from autostatistician.cli.output import print_json
-from autostatistician.cli.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output
+from autostatistician.cli.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output, print_json
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import again, language
 from autostatistician.i18n.names import clean

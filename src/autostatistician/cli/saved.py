@@ -28,8 +28,16 @@ from autostatistician.cli.options import (
     model_argument,
     sum_options,
 )
-from autostatistician.cli.output import finish, print_json
-from autostatistician.cli.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
+from autostatistician.cli.terminal import (
+    DONE,
+    SEARCH_AGAIN,
+    SURPRISING,
+    ProgressBar,
+    check_tools,
+    checked_output,
+    finish,
+    print_json,
+)
 from autostatistician.errors import InputError
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.i18n.messages import again, language
@@ -387,7 +395,7 @@ def check(model: Path, memo: str, as_json: bool, quiet: bool, seed: int) -> int:
     held against the claims of the model, without a language model; --quiet prints those that are contradicted alone.
     The exit code is 0 where none is contradicted, 3 where one is.
     """
-    from autostatistician.estimators.memos import memo_of, memo_record
+    from autostatistician.estimators.loading import memo_of, memo_record
 
     text = _text(memo)
     record = memo_record(memo_of(saved_model(model)), text)

@@ -45,8 +45,7 @@ from autostatistician.fitted.predictions import Predictor
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.i18n.messages import say
 from autostatistician.i18n.numbers import joined
-from autostatistician.regressors.forecasts import likely_courses
-from autostatistician.regressors.unplanned import beyond
+from autostatistician.regressors.forecasts import beyond, likely_courses
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,15 +1,26 @@
-"""Models of numbers and of classes, for faces that take both."""
+"""Models of numbers and of classes, for faces that take both.
+
+Texts held against a fitted model: each of their sentences borne out, contradicted or unknown.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier, forget, refuse_plan
 from autostatistician.fitted import storage
+from autostatistician.forms import MEMO_FORMAT, QUESTIONS
+from autostatistician.memo.judging import Memo, Subject
 
-__all__ = ["Fitted", "estimator_of", "forget", "load_estimator", "refuse_plan"]
+__all__ = ["Fitted", "estimator_of", "forget", "load_estimator", "memo_of", "memo_record", "refuse_plan"]
+
 
 Fitted = AutomaticStatistician | AutomaticStatisticianClassifier
 
@@ -31,3 +42,58 @@ def load_estimator(path: str | Path) -> Fitted:
     return (
         AutomaticStatisticianClassifier.from_saved(saved) if saved.labels else AutomaticStatistician.from_saved(saved)
     )
+
+
+def memo_of(model: Fitted) -> Memo:
+    """What a fitted model claims, with which texts are checked.
+
+    >>> from autostatistician import AutomaticStatistician
+    >>> x = np.arange(30.0)[:, None]
+    >>> y = 3.0 * x[:, 0] + np.random.default_rng(0).normal(size=30)
+    >>> model = AutomaticStatistician(language="linear", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
+    >>> [checked.verdict.value for checked in memo_of(model).check("In all y rose by about 87. Lately y fell.")]
+    ['borne out', 'contradicted']
+    """
+    answers = []
+    for question in QUESTIONS:
+        with suppress(InputError):  # a table has no trend
+            answers.append(model.ask(question).to_json())
+
+    def forecast() -> list[dict[str, Any]]:
+        with suppress(InputError):
+            is_dated = model.dataset_.axis is not None and model.dataset_.axis.is_calendar
+            rows = model.forecast().to_dict("records")
+            made = [{str(name): value for name, value in row.items()} for row in rows if "mean" in row]
+            return [row | {"time": _written(row["time"], is_dated)} for row in made]
+        return []
+
+    return Memo.of(_subject(model), answers, forecast)
+
+
+def memo_record(memo: Memo, text: str) -> dict[str, Any]:
+    """The JSON object of a checked text."""
+    checked = [each.to_json() for each in memo.check(text)]
+    counts = {
+        name: sum(each["verdict"] == name for each in checked) for name in ("borne out", "contradicted", "unknown")
+    }
+    return {"format": MEMO_FORMAT, "target": memo.subject.target, "counts": counts, "sentences": checked}
+
+
+def _subject(model: Fitted) -> Subject:
+    data, axis = model.dataset_, model.dataset_.axis
+    if axis is None:
+        levels = [(column, level) for column, names in data.levels.items() for level in names]
+        return Subject(data.target, data.given, tuple(levels))
+    beside = () if data.covariates is None else data.covariates.table
+    levels = [(column.name, str(level)) for column in beside for level in column.levels or ()]
+    is_dated, ends = axis.is_calendar, np.sort(data.x)[[0, -1]]
+    first, last = np.asarray(axis.times(ends)).astype("M8[D]") if is_dated else ends.tolist()
+    names = tuple(column.name for column in beside)
+    return Subject(data.target, names, tuple(levels), axis.column, axis.unit if is_dated else "", (first, last))
+
+
+def _written(time: Any, is_dated: bool) -> Any:
+    """A time of a forecast as facts have it: dates as text, years as their first days."""
+    if isinstance(time, int | float):
+        return f"{int(time)}-01-01" if is_dated else time
+    return str(np.datetime64(time, "D"))

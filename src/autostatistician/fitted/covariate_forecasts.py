@@ -20,8 +20,7 @@ from autostatistician.fitted.predictions import Predictor
 from autostatistician.forms import Filling
 from autostatistician.gp.posterior import draw
 from autostatistician.regressors.estimates import CovariateEffects
-from autostatistician.regressors.forecasts import COURSES, fillings, likely_courses
-from autostatistician.regressors.unplanned import filled, unplanned
+from autostatistician.regressors.forecasts import COURSES, filled, fillings, likely_courses, unplanned
 from autostatistician.search.run import Settings
 
 __all__ = ["AUTO", "LAST_YEAR", "CovariateForecasts", "Future", "changed", "forecast_covariates", "typical"]

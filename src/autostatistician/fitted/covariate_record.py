@@ -27,8 +27,7 @@ from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Vary
 from autostatistician.gp.predictive import ENDS_OF_95
 from autostatistician.regressors.effects import CovariateScale, Effect
 from autostatistician.regressors.estimates import CovariateEffects
-from autostatistician.regressors.forecasts import fillings
-from autostatistician.regressors.unplanned import beyond, filled, unplanned
+from autostatistician.regressors.forecasts import beyond, filled, fillings, unplanned
 
 __all__ = ["columns_beside"]
 

@@ -131,7 +131,7 @@ class Jobs:
 
     def check(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """The sentences of a text, borne out, contradicted or unknown."""
-        from autostatistician.estimators.memos import memo_of, memo_record
+        from autostatistician.estimators.loading import memo_of, memo_record
 
         text = args["text"]
         if len(text) > MOST_OF_TEXT:

@@ -19,9 +19,8 @@ from autostatistician.i18n.messages import say
 from autostatistician.i18n.numbers import fixed
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.svg import Axes as SheetAxes
-from autostatistician.report.svg import Box, Limits, Sheet, along
+from autostatistician.report.svg import Box, Limits, Sheet, along, heights, swept, thinned, turns
 from autostatistician.report.text import cut, text_width, wrapped
-from autostatistician.report.thin import heights, swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_label, number_ticks, ratio_ticks, time_ticks
 
 __all__ = [

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Document, Line, Marker, Panel, Points, Positions
 from autostatistician.forms import REPORT_FORMAT
+from autostatistician.report.svg import heights
 from autostatistician.report.text import cleaned
-from autostatistician.report.thin import heights
 
 __all__ = ["plain", "to_json"]
 

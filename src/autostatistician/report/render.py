@@ -31,8 +31,8 @@ from autostatistician.i18n.messages import say, spoken_in
 from autostatistician.report.figures import columns, figure_panels, figure_print, legend
 from autostatistician.report.jsonform import to_json
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
+from autostatistician.report.svg import drawing_note
 from autostatistician.report.text import cleaned, environment, slug, unbroken
-from autostatistician.report.thin import drawing_note
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -175,7 +175,7 @@ def hamiltonian_step(
     >>> rng, x = np.random.default_rng(0), np.zeros(1)
     >>> seen = []
     >>> for _ in range(2000):
-    ...     x = moved(lambda u: (-0.5 * float(u @ u), -u), x, 0.3, rng)[0]
+    ...     x = hamiltonian_step(lambda u: (-0.5 * float(u @ u), -u), x, 0.3, rng)[0]
     ...     seen.append(x[0])
     >>> bool(abs(np.mean(seen)) < 0.1), bool(abs(np.std(seen) - 1.0) < 0.1)
     (True, True)
