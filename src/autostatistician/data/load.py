@@ -168,7 +168,8 @@ def load(
         return with_holidays(_named(_of_inputs(table, roles), names, task, where), holidays)
     if not table.size:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
-    roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
+    assigned = assign_roles(table.columns, time, target, classes=task != "number")
+    roles, names = _with_classes(_beside_only(assigned, table, inputs), task)
     refuse_either_order(roles.time)
     if time is None:
         refuse_events(roles.time, roles.target, table)

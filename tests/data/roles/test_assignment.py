@@ -181,12 +181,12 @@ def test_all_others_as_inputs_are_those_that_are_no_times() -> None:
     assert said(data, "Not used, because they hold times: 'day'.")
 
 
-def test_classes_that_could_be_modelled_are_named_first() -> None:
-    data = load(csv_of({**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}))
-    assert (data.target, data.columns) == ("width", ("length", "species"))
-    assert data.warnings[0].startswith("Column 'species' holds 3 classes: the chance of each")
-    two = load(csv_of({**_mixed("length", "width"), "species": ["setosa", "virginica"] * 12}))
-    assert two.warnings[0].startswith("Column 'species' holds two classes: the chance of one")
+def test_classes_in_the_last_column_are_modelled_where_classes_may_be() -> None:
+    columns = {**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}
+    number, either = load(csv_of(columns)), load(csv_of(columns), task="auto")
+    assert (number.target, number.columns) == ("width", ("length", "species"))
+    assert (either.target, either.columns) == ("species", ("length", "width"))
+    assert said(either, "column 'species' is modelled from 'length', 'width'; 'width' could be modelled instead")
 
 
 def test_classes_before_the_last_column_are_inputs_whatever_they_are_called() -> None:

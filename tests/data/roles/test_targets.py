@@ -10,7 +10,7 @@ import pytest
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.targets import is_wanted, ranked_targets, wanted_classes
+from autostatistician.data.roles.targets import is_wanted, ranked_targets
 from autostatistician.errors import InputError
 
 N = 48
@@ -132,15 +132,21 @@ def test_nobody_asks_about_places_and_the_calendar_when_there_is_something_else(
 
 
 def test_classes_are_asked_about_by_name_or_as_the_last_of_a_table() -> None:
-    profiles = _profiles(a="numbers", b="numbers", kind="classes")
-    chosen = profiles[1]
-    assert wanted_classes(profiles, chosen, series=False) is profiles[2]
-    assert wanted_classes(profiles, chosen, series=True) is None
-    assert wanted_classes(profiles[::-1], profiles[0], series=False) is None
-    named = _profiles(outcome="classes", a="numbers", b="numbers", c="classes")
-    assert wanted_classes(named, named[1], series=False) is named[0]
-    assert is_wanted(named[0])
-    assert not is_wanted(named[1])
+    def ranked(*, classes: bool = True, series: bool = False, **columns: str) -> list[str]:
+        return [one.column.name for one in ranked_targets(_profiles(**columns), series=series, classes=classes)]
+
+    assert ranked(a="numbers", b="numbers", kind="classes") == ["kind", "b", "a"]
+    assert ranked(a="numbers", b="numbers", kind="classes", series=True) == ["a", "b"]
+    assert ranked(a="numbers", b="numbers", kind="classes", classes=False) == ["b", "a"]
+    assert ranked(kind="classes", a="numbers", b="numbers") == ["b", "a"]
+    assert ranked(outcome="classes", a="numbers", b="numbers", c="classes") == ["outcome", "b", "a"]
+    assert ranked(a="numbers", sales="numbers", kind="classes") == ["sales", "a"]
+    assert ranked(a="numbers", b="numbers", sex="classes") == ["b", "a"]
+
+
+def test_names_say_what_is_wanted() -> None:
+    outcome, a = _profiles(outcome="classes", a="numbers")
+    assert (is_wanted(outcome), is_wanted(a)) == (True, False)
 
 
 @pytest.mark.parametrize(

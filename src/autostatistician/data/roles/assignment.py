@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.roles.keys import keys_of, refuse_long
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.targets import ranked_targets, wanted_classes
+from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note
@@ -32,8 +32,10 @@ class Roles:
     beside: tuple[DataColumn, ...] = ()  # of a series: the columns that may explain it besides time
 
 
-def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str | None) -> Roles:
-    """Choose series or table, time and target; names that are given are taken as they are.
+def assign_roles(
+    columns: tuple[DataColumn, ...], time: str | None, target: str | None, *, classes: bool = False
+) -> Roles:
+    """Choose series or table, time and target (of a table also ``classes``); names that are given are kept.
 
     >>> columns = [DataColumn(name, cells) for name, cells in [("a", ("2", "1", "3")), ("b", ("1", "1", "0"))]]
     >>> roles = assign_roles((*columns, DataColumn("y", ("1", "5", "2"))), None, None)
@@ -57,7 +59,7 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
         return _series(times, rest, chosen, named=time is not None)
     inputs = () if times.ordered else tuple(profile for profile in rest if profile.explains)
     if len(inputs) > (1 if chosen is None or any(profile.column is chosen for profile in inputs) else 0):
-        return _table(times, rest, inputs, chosen)
+        return _table(times, rest, inputs, chosen, classes=classes)
     return _counted(times, rest, chosen)
 
 
@@ -152,8 +154,10 @@ def _both(first: str, second: str) -> str:
     return one_after_another(filter(None, (first, second)))
 
 
-def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: DataColumn | None) -> Roles:
-    ranked = [] if chosen is not None else ranked_targets(rest, series=False)
+def _table(
+    times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: DataColumn | None, *, classes: bool
+) -> Roles:
+    ranked = [] if chosen is not None else ranked_targets(rest, series=False, classes=classes)
     target = chosen or ranked[0].column
     used = tuple(profile.column for profile in inputs if profile.column is not target)
     unused = [profile.column.name for profile in rest if profile.column is not target and profile not in inputs]
@@ -169,11 +173,10 @@ def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
             target=repr(target.name),
         )
         return Roles(None, target, (said, *notes), used)
-    classes = wanted_classes(rest, ranked[0], series=False)
     second = ranked[1].column.name if len(ranked) > 1 else ""
     time = times.passed_over[0].name if times.passed_over else ""
     choice = _read_as_table(target.name, used, second, time)
-    return Roles(None, target, tuple(notes), used, _both(_classes_text(classes) if classes else "", choice))
+    return Roles(None, target, tuple(notes), used, choice)
 
 
 def _read_as_table(target: str, used: Sequence[DataColumn], second: str, time: str) -> str:
@@ -213,10 +216,3 @@ def _counted(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None) 
 
 def _modelled(target: DataColumn) -> str:
     return note("Column {target} is modelled.", target=repr(target.name))
-
-
-def _classes_text(classes: Profile) -> str:
-    name = repr(classes.column.name)
-    two = message("Column {name} holds two classes: the chance of one of them could be modelled.")
-    several = message("Column {name} holds {n} classes: the chance of each of them could be modelled.")
-    return note(two, name=name) if classes.levels == 2 else note(several, n=classes.levels, name=name)

@@ -12,7 +12,7 @@ from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 
-__all__ = ["is_wanted", "ranked_targets", "wanted_classes"]
+__all__ = ["is_wanted", "ranked_targets"]
 
 # What people call the column they ask about, and how clear that is.
 NAMES = (
@@ -54,7 +54,10 @@ STEMS = (
 )  # fmt: skip
 PRICE_WORDS, PRICE_STEM = frozenset(("price", "prices", "cost", "tariff", "tarif")), "preis"
 KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
-PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
+WHO_AND_WHERE = frozenset((
+    "lat", "latitude", "lon", "lng", "long", "longitude", "sex", "gender", "region", "city", "country", "state",
+    "island", "origin", "geschlecht", "land", "stadt",
+))  # fmt: skip
 CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
@@ -93,11 +96,11 @@ def _score(profile: Profile, *, series: bool) -> float:
     return score
 
 
-def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile]:
+def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool = False) -> list[Profile]:
     """The columns that could be modelled, the most plausible first.
 
     Of columns that are alike likely it is the first one beside the times of a series, the last one of a table.
-    Classes are modelled where no column holds numbers.
+    Categories are modelled where ``classes`` may be, and where no column holds numbers.
     """
     numeric = [profile for profile in profiles if profile.numbers.share >= LEAST_NUMBERS and profile.times is None]
     useful = [profile for profile in numeric if not profile.names_rows] or numeric
@@ -112,9 +115,9 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
     best = max(unread, key=_name_score, default=None)
     if best is not None and ranked and is_wanted(best) and _name_score(best) > _name_score(ranked[0]):
         _refuse([best])
-    classes = [profile for profile in others if profile.is_class]
-    if not ranked and classes:  # nothing else can be modelled
-        return sorted(classes if series else classes[::-1], key=_name_score, reverse=True)
+    categories = [profile for profile in others if profile.is_class]
+    if not ranked and categories:  # nothing else can be modelled
+        return sorted(categories if series else categories[::-1], key=_name_score, reverse=True)
     alone = len(ranked) == 1 and ranked[0].has_time_name and bool(unread)
     if not ranked or alone:
         _refuse(unread or list(profiles))
@@ -123,27 +126,26 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
         only = note("only {column}, whose name and order are those of times", column=repr(name))
         remedy = note("add one, or name it: {option}", option=f"--target {shlex.quote(name)}")
         raise InputError.of(note("a column of numbers to model"), only, remedy)
-    return ranked
+    asked = _asked_about(categories, profiles, ranked[0]) if categories and classes and not series else None
+    return ranked if asked is None else [asked, *ranked]
 
 
 def _is_idle(profile: Profile) -> bool:
-    """Whether nobody would ask about it: one value only, or where and when."""
-    return profile.distinct < 2 or profile.name in PLACES or profile.is_cycle or profile.name in CALENDAR_NAMES
+    """Whether nobody would ask about it: one value only, or who, where and when."""
+    return profile.distinct < 2 or profile.name in WHO_AND_WHERE or profile.is_cycle or profile.name in CALENDAR_NAMES
 
 
-def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool) -> Profile | None:
-    """The classes that a person would ask about, were classes modelled: by their name, or the last of a table.
+def _asked_about(classes: Sequence[Profile], profiles: Sequence[Profile], best: Profile) -> Profile | None:
+    """The classes of a table that a person would ask about rather than its ``best`` numbers.
 
-    Not those that stand before a last column which is modelled: people put what they ask about there.
+    By their name, or since they stand last: there people put what they ask about, if no name speaks against it.
     """
-    if not series and profiles and profiles[-1] is chosen:
-        return None
-    classes = [profile for profile in profiles if profile.is_class and profile.numbers.share < LEAST_NUMBERS]
-    named = [profile for profile in classes if is_wanted(profile) and _name_score(profile) > _name_score(chosen)]
-    if named:
-        return named[0]
-    last = profiles[-1] if profiles else None
-    return last if not series and last in classes and not is_wanted(chosen) else None
+    named = max(classes, key=_name_score)
+    if is_wanted(named):
+        return named if _name_score(named) > _name_score(best) else None
+    last = profiles[-1]
+    place = last.name in WHO_AND_WHERE | CALENDAR_NAMES or last.levels < 2
+    return last if last in classes and not place and not is_wanted(best) else None
 
 
 def _refuse(profiles: Sequence[Profile]) -> NoReturn:
