@@ -22,6 +22,7 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import ORDERS, ParsedTimes, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, USUAL_YEAR
+from autostatistician.data.value_checks import without_codes
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, listed
@@ -43,6 +44,12 @@ TOTALS = re.compile(
     r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$)",
     re.IGNORECASE,
 )  # fmt: skip
+# What marks debits and credits beside amounts, and how the column of such is called where single letters do.
+LEDGERS = (
+    ("s", "h"), ("d", "c"), ("d", "h"), ("dr", "cr"), ("debit", "credit"), ("débit", "crédit"), ("soll", "haben"),
+    ("debe", "haber"), ("dare", "avere"), ("af", "bij"), ("debet", "credit"),
+)  # fmt: skip
+LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|indicator|type", re.IGNORECASE)
 A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
@@ -121,7 +128,8 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     for step in (_without_totals, _headed, _of_finest, _carried_down, _turned):
         others = [other for reading in readings if (other := step(reading)) is not None]
         readings += [other for other in others if names <= {column.name for column in other.columns}]
-    return _joined(max(readings, key=lambda reading: round(score_of(reading), 9)), named)
+    best = max(readings, key=lambda reading: round(score_of(reading), 9))
+    return _signed(without_codes(_joined(best, named)))
 
 
 def score_of(table: DataTable) -> float:
@@ -302,6 +310,26 @@ def _filled(column: DataColumn) -> Flags:
     if isinstance(column.values, tuple):
         return np.array([bool(cell and cell.strip()) for cell in column.values], dtype=np.bool_)
     return ~np.isnan(column.values) if column.values.dtype.kind == "f" else ~np.isnat(column.values)
+
+
+def _signed(table: DataTable) -> DataTable:
+    """The table with amounts negative that the column beside them marks as debits."""
+    for place, column in enumerate(table.columns):
+        marks = {text.lower() for text in column.texts if text} if isinstance(column.values, tuple) else set()
+        pair = next((pair for pair in LEDGERS if marks == set(pair)), None)
+        if pair is None or not (len(pair[0]) > 1 or LEDGER_NAME.search(column.name)):
+            continue
+        beside = (*table.columns[place - 1 : place], *table.columns[place + 1 : place + 2])
+        amounts = next((each for each in beside if each.is_numeric and not Profile(each).is_whole), None)
+        if amounts is None or np.nanmin(amounts.numbers.values) < 0.0:
+            continue
+        minus = [(text or "").lower() == pair[0] for text in column.texts]
+        mark = repr(column.text(minus.index(True)))
+        said = note("In column {name} amounts marked {mark} were read as negative.", name=repr(amounts.name), mark=mark)
+        values = np.where(minus, -amounts.numbers.values, amounts.numbers.values)
+        signed = replace(amounts, values=values, notes=(*amounts.numbers.notes, said))
+        return replace(table, columns=tuple(signed if each is amounts else each for each in table.columns))
+    return table
 
 
 # --- Times that are names of columns --------------------------------------------------------------------------------
