@@ -35,6 +35,7 @@ UNORDERED = 0.2  # the score of rows without times, between that of half of them
 MISREAD = 0.5  # what a column counts whose name is a time, or a row of totals, where it is read as a quantity
 MOST_SUMS, ROUNDED = 0.5, 0.02  # share of the numbers of rows called totals that are such, and how well
 FEWEST_TIMES = 3  # names of columns that are times, or rows of one form of them
+PROBED = 100  # cells at either end of a column
 MOST_SHAPES = 10  # ways to write the cells of a column of periods of several lengths, and of what stands above them
 
 TOTALS = re.compile(
@@ -42,7 +43,7 @@ TOTALS = re.compile(
     r"|\bитого\b|\bвсего\b"
     r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
     r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
 # What marks debits and credits beside amounts, and how the column of such is called where single letters do.
 LEDGERS = (
@@ -199,8 +200,8 @@ def _totals(table: DataTable) -> tuple[list[int], str]:
             continue
         understood = column.numbers if column.is_numeric else column.times_of_most
         bad = [] if understood is None else list(understood.bad)
-        cells = set(column.values) if understood is None else map(column.text, bad)
-        totals = {cell for cell in cells if cell and TOTALS.search(cell)}
+        cells = set(filter(None, column.values)) if understood is None else {*map(column.text, bad)}
+        totals = {cell for cell in cells if TOTALS.search(cell)} if TOTALS.search("\n".join(cells)) else set()
         words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
         rows = words or (bad if len(bad) > 1 and _share_of_sums(table, bad, 1e-3) == 1.0 else [])
         if rows and len(rows) < table.size / 2:
@@ -227,7 +228,9 @@ def _of_rows(table: DataTable, rows: Rows, said: str) -> DataTable:
 def _headed(table: DataTable) -> DataTable | None:
     """The table with what stands alone in rows above others, such as a year, as a part of their times or a column."""
     label, *rest = table.columns
-    alone = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0) if rest else np.zeros(1, np.bool_)
+    if not rest or any(column.text(0).strip() not in ("", "nan") for column in rest):
+        return None
+    alone = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0)
     heads, rows = np.flatnonzero(alone), np.flatnonzero(~alone)
     if heads.size < 2 or heads[0] or np.diff([*heads, table.size]).min() < FEWEST_TIMES:
         return None
@@ -245,10 +248,12 @@ def _headed(table: DataTable) -> DataTable | None:
 def _of_finest(table: DataTable) -> DataTable | None:
     """The table without the rows of longer periods (years beside quarters), and of what is written above or below."""
     for column in table.columns[:MOST_LABELS]:
-        shapes = [] if column.is_numeric else [_shape(text or "") for text in column.texts]
-        parts = {shape: np.flatnonzero([other == shape for other in shapes]) for shape in set(shapes)}
-        if not 1 < len(parts) <= MOST_SHAPES:
+        texts = () if column.is_numeric or column.times is not None else column.texts
+        probe = {_shape(text or "") for text in (*texts[:PROBED], *texts[-PROBED:])}
+        if not 1 < len(probe) <= MOST_SHAPES:
             continue
+        shapes = [_shape(text or "") for text in texts]
+        parts = {shape: np.flatnonzero([other == shape for other in shapes]) for shape in set(shapes)}
         times = {shape: _times_of(column.at(rows)) for shape, rows in parts.items() if rows.size >= FEWEST_TIMES}
         dated = [shape for shape in times if not np.isnat(times[shape]).any() and np.unique(times[shape]).size > 2]
         finest = min(dated, key=lambda shape: np.median(np.diff(np.unique(times[shape]))), default="")
@@ -315,7 +320,8 @@ def _filled(column: DataColumn) -> Flags:
 def _signed(table: DataTable) -> DataTable:
     """The table with amounts negative that the column beside them marks as debits."""
     for place, column in enumerate(table.columns):
-        marks = {text.lower() for text in column.texts if text} if isinstance(column.values, tuple) else set()
+        first = column.text(0).strip().lower()
+        marks = {text.lower() for text in column.texts if text} if any(first in pair for pair in LEDGERS) else set()
         pair = next((pair for pair in LEDGERS if marks == set(pair)), None)
         if pair is None or not (len(pair[0]) > 1 or LEDGER_NAME.search(column.name)):
             continue

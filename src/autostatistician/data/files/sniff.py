@@ -211,17 +211,18 @@ def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
     if sum(bool(cell.strip()) for cell in row) <= 1:
         is_heading = row[0] and _kind(row[0]) is CellKind.VALUE and _kind(below[0][0]) is CellKind.TEXT
         return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]))
-    headers = (
-        (other, below[k + 1 :])
-        for k, other in enumerate(below[:MOST_TITLES])
-        if len(other) == width and _filled(other) >= width - 1 and not _is_data(other, below[k + 1 :])
-    )
-    header, rest = next(headers, ([], []))
-    if not header or not row[0].strip():
+    filled = _filled(row)
+    if not row[0].strip() or (filled == width and _names_time(row)):
         return False
-    if _filled(row) != width:
-        return _filled(row) < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in header)
-    return _names_time(header) and not _names_time(row) and (header is below[0] or _begins_table(header, *rest[:2]))
+    for k, other in enumerate(below[:MOST_TITLES]):
+        is_wide = len(other) == width and _filled(other) >= width - 1
+        if filled == width:
+            is_better = _names_time(other) and (k == 0 or _begins_table(other, *below[k + 1 : k + 3]))
+        else:
+            is_better = filled < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in other)
+        if is_wide and is_better and not _is_data(other, below[k + 1 :]):
+            return True
+    return False
 
 
 def _names_time(row: list[str]) -> bool:
