@@ -250,7 +250,7 @@ def _of_finest(table: DataTable) -> DataTable | None:
     for column in table.columns[:MOST_LABELS]:
         texts = () if column.is_numeric or column.times is not None else column.texts
         probe = {_shape(text or "") for text in (*texts[:PROBED], *texts[-PROBED:])}
-        if not 1 < len(probe) <= MOST_SHAPES:
+        if not 1 < len(probe) <= MOST_SHAPES or not any("9" in shape for shape in probe):
             continue
         shapes = [_shape(text or "") for text in texts]
         parts = {shape: np.flatnonzero([other == shape for other in shapes]) for shape in set(shapes)}
