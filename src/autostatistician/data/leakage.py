@@ -47,6 +47,8 @@ LAGS = (*range(1, 61), 90, 91, 168, 336, 364, 365, 366)  # rows
 
 WINDOWS = (*range(2, 15), 24, 28, 30, 52, 90, 91, 168, 365)  # rows of a moving mean
 
+STRAIGHT = 0.9999  # correlation of columns above which none is a curve of the other
+
 LIKE = 0.9  # correlation of differences below which no copy is looked for
 
 MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
@@ -117,8 +119,7 @@ class _LeakTarget:
         elif fit is not None:
             text = equation(fit, [note("the target")], self.size)
             yield note("Column {name} is the target in other units: {equation}.", **told, equation=text)
-        curves = (self.logarithm, _log(values)), (self.logarithm, values), (self.y, _log(values))
-        if any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves):
+        if _is_curve(values, self.y):
             yield note("Column {name} is the target on another scale: its power, logarithm or exponential.", **told)
         if self._has_ranks(values):
             yield note(
@@ -162,6 +163,12 @@ class _LeakTarget:
         """Whether it, taken off, leaves less than half of the target or of its changes; or is what a forecast left."""
         errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
         return any(not np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors)
+
+
+def _is_curve(values: Floats, other: Floats) -> bool:
+    """Whether a column is a power, the square, the logarithm or the exponential of another one."""
+    curves = (_log(other), _log(values)), (_log(other), values), (other, _log(values)), (other**2, values)
+    return any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves)
 
 
 def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str, int]]:
@@ -260,8 +267,10 @@ def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[li
 # --- columns among themselves --------------------------------------------------------------------------------------
 
 
-def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
+def dependent(columns: Sequence[Covariate], *, sums: bool = True) -> dict[str, str]:
     """The columns that follow exactly from columns before them, which are kept, each with a sentence why.
+
+    They follow from one other, or, with ``sums``, from several.
 
     >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
     >>> dependent([Covariate("celsius", x), Covariate("fahrenheit", 32 + 1.8 * x)])
@@ -279,14 +288,14 @@ def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
             reasons[column.name] = note(same if column.levels else follows, **told, other=repr(owner))
         elif column.levels:
             groups.append(column)
-        elif reason := _from_others(column.name, values, kept):
+        elif reason := _from_others(column.name, values, kept, sums=sums):
             reasons[column.name] = reason
         else:
             kept[column.name] = values
     return reasons
 
 
-def _from_others(column: str, values: Floats, kept: Columns) -> str:
+def _from_others(column: str, values: Floats, kept: Columns, *, sums: bool) -> str:
     """A sentence on how a column follows from others, "" where it does not."""
     size, told = float(np.nanmax(np.abs(values), initial=0.0)), {"name": repr(column)}
     for name, other in kept.items():
@@ -298,7 +307,14 @@ def _from_others(column: str, values: Floats, kept: Columns) -> str:
             return note(
                 "Column {name} says the same as {other}: it is {equation}.", **told, other=repr(name), equation=text
             )
-    names, fit = _of_others(values, _whole(kept), steady=True)
+        pair = np.isfinite(values) & np.isfinite(other)
+        is_straight = pair.any() and abs(np.corrcoef(values[pair], other[pair])[0, 1]) > STRAIGHT
+        if not is_straight and _is_curve(values, other):  # beside large steps of a logarithm small ones hide
+            return note(
+                "Column {name} is {other} on another scale: its power, logarithm or exponential.", **told,
+                other=repr(name),
+            )  # fmt: skip
+    names, fit = _of_others(values, _whole(kept), steady=True) if sums else ([], None)
     if fit is None:
         return ""
     text = equation(fit, list(map(repr, names)), size)

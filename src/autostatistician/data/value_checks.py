@@ -33,6 +33,7 @@ __all__ = [
 
 CODE = re.compile(r"-9+(?:\.9+)?|9{2,}(?:\.9+)?")  # of a missing value
 WORD_OF_CODE = re.compile(r"[^\W\d]{1,5}")
+MOST_MISSING = 0.5  # share of the rows with a code
 MOST_WORDS, LEAST_NUMBERS = 2, 0.7  # different words among numbers, and share of the numbers, where words are codes
 HARDLY_AGREE, FEWEST_DIFFERENT = 0.95, 20  # share of different rows that two columns tell apart, and how many of them
 MATTERING = 0.05  # share of copies among the rows: fewer change nothing that is told
@@ -248,7 +249,7 @@ def _codes(column: DataColumn) -> Flags | None:
         return None
     code = _code(np.unique(profile.finite))
     cells = numbers.values == code
-    return cells if code is not None and (code < 0.0 or cells.sum() > 1) else None
+    return cells if code is not None and (code < 0.0 or cells.sum() > 1) and cells.mean() < MOST_MISSING else None
 
 
 def _code(unique: Floats) -> float | None:

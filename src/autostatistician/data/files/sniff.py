@@ -210,13 +210,14 @@ def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
     """
     if sum(bool(cell.strip()) for cell in row) <= 1:
         is_heading = row[0] and _kind(row[0]) is CellKind.VALUE and _kind(below[0][0]) is CellKind.TEXT
-        return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]))
+        return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]) or any(below[0][1:]))
     filled = _filled(row)
-    if not row[0].strip() or (filled == width and _names_time(row)):
+    is_full = filled <= width == len(row) and filled >= width - 1
+    if not row[0].strip() or (is_full and _names_time(row)):
         return False
     for k, other in enumerate(below[:MOST_TITLES]):
-        is_wide = len(other) == width and _filled(other) >= width - 1
-        if filled == width:
+        is_wide = len(other) == width and bool(other[0]) and _filled(other) >= width - 1
+        if is_full:
             is_better = _names_time(other) and (k == 0 or _begins_table(other, *below[k + 1 : k + 3]))
         else:
             is_better = filled < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in other)
