@@ -13,7 +13,7 @@ from autostatistician.data.covariates import Covariate
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["dependent", "leaks"]
+__all__ = ["curves", "dependent", "leaks"]
 
 
 FEWEST_ROWS = 8  # beside three for each column
@@ -167,8 +167,12 @@ class _LeakTarget:
 
 def _is_curve(values: Floats, other: Floats) -> bool:
     """Whether a column is a power, the square, the logarithm or the exponential of another one."""
-    curves = (_log(other), _log(values)), (_log(other), values), (other, _log(values)), (other**2, values)
-    return any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves)
+    with np.errstate(over="ignore"):
+        scales = (_log(other), _log(values)), (_log(other), values), (other, _log(values)), (other**2, values)
+    return any(
+        len(_whole({"x": ours, "y": theirs})) == 2 and exact_fit(theirs, ours[:, None]) is not None
+        for ours, theirs in scales
+    )
 
 
 def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str, int]]:
@@ -267,10 +271,8 @@ def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[li
 # --- columns among themselves --------------------------------------------------------------------------------------
 
 
-def dependent(columns: Sequence[Covariate], *, sums: bool = True) -> dict[str, str]:
+def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
     """The columns that follow exactly from columns before them, which are kept, each with a sentence why.
-
-    They follow from one other, or, with ``sums``, from several.
 
     >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
     >>> dependent([Covariate("celsius", x), Covariate("fahrenheit", 32 + 1.8 * x)])
@@ -288,14 +290,14 @@ def dependent(columns: Sequence[Covariate], *, sums: bool = True) -> dict[str, s
             reasons[column.name] = note(same if column.levels else follows, **told, other=repr(owner))
         elif column.levels:
             groups.append(column)
-        elif reason := _from_others(column.name, values, kept, sums=sums):
+        elif reason := _from_others(column.name, values, kept) or _curve_of(column.name, values, kept):
             reasons[column.name] = reason
         else:
             kept[column.name] = values
     return reasons
 
 
-def _from_others(column: str, values: Floats, kept: Columns, *, sums: bool) -> str:
+def _from_others(column: str, values: Floats, kept: Columns) -> str:
     """A sentence on how a column follows from others, "" where it does not."""
     size, told = float(np.nanmax(np.abs(values), initial=0.0)), {"name": repr(column)}
     for name, other in kept.items():
@@ -307,18 +309,41 @@ def _from_others(column: str, values: Floats, kept: Columns, *, sums: bool) -> s
             return note(
                 "Column {name} says the same as {other}: it is {equation}.", **told, other=repr(name), equation=text
             )
-        pair = np.isfinite(values) & np.isfinite(other)
-        is_straight = pair.any() and abs(np.corrcoef(values[pair], other[pair])[0, 1]) > STRAIGHT
-        if not is_straight and _is_curve(values, other):  # beside large steps of a logarithm small ones hide
-            return note(
-                "Column {name} is {other} on another scale: its power, logarithm or exponential.", **told,
-                other=repr(name),
-            )  # fmt: skip
-    names, fit = _of_others(values, _whole(kept), steady=True) if sums else ([], None)
+    names, fit = _of_others(values, _whole(kept), steady=True)
     if fit is None:
         return ""
     text = equation(fit, list(map(repr, names)), size)
     return note("Column {name} follows from other columns: it is {equation}.", **told, equation=text)
+
+
+def curves(columns: Sequence[Covariate]) -> dict[str, str]:
+    """The columns of numbers that are the square, a power or the logarithm of one before them, each with a sentence.
+
+    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
+    >>> list(curves([Covariate("x", x), Covariate("square", x**2), Covariate("double", 2 * x)]))
+    ['square']
+    """
+    reasons: dict[str, str] = {}
+    kept: Columns = {}
+    for column in columns:
+        values = column.values[-MOST_ROWS:]
+        if reason := _curve_of(column.name, values, kept):
+            reasons[column.name] = reason
+        else:
+            kept[column.name] = values
+    return reasons
+
+
+def _curve_of(column: str, values: Floats, kept: Columns) -> str:
+    """A sentence on the column of which another one is a curve, and no straight line, "" where there is none."""
+    for name, other in kept.items():
+        pair = np.isfinite(values) & np.isfinite(other)
+        with np.errstate(all="ignore"):  # beside large steps of a logarithm small ones hide
+            is_straight = pair.sum() < FEWEST_ROWS or abs(np.corrcoef(values[pair], other[pair])[0, 1]) > STRAIGHT
+        if not is_straight and _is_curve(values[pair], other[pair]):
+            text = message("Column {name} is {other} on another scale: its power, logarithm or exponential.")
+            return note(text, name=repr(column), other=repr(name))
+    return ""
 
 
 def _same_groups(first: Covariate, second: Covariate) -> bool:

@@ -26,7 +26,7 @@ from autostatistician.data.known_errors import (
     with_errors,
     with_limits,
 )
-from autostatistician.data.leakage import dependent, leaks
+from autostatistician.data.leakage import curves, dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
@@ -288,9 +288,9 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
 
 
 def _independent(roles: Roles) -> Roles:
-    """The roles without inputs that nobody named and that follow from another one."""
+    """The roles without inputs that nobody named and that are a curve of another one."""
     numbers = [Covariate(column.name, column.numbers.values) for column in roles.inputs if column.is_numeric]
-    reasons = dependent(numbers, sums=False)
+    reasons = curves(numbers)
     left = message("{reason} It is left out unless it is named as an input.")
     notes = (*roles.notes, *(note(left, reason=reason) for reason in reasons.values()))
     kept = tuple(column for column in roles.inputs if column.name not in reasons)

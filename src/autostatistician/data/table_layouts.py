@@ -248,31 +248,45 @@ def _headed(table: DataTable) -> DataTable | None:
 def _of_finest(table: DataTable) -> DataTable | None:
     """The table without the rows of longer periods (years beside quarters), and of what is written above or below."""
     for column in table.columns[:MOST_LABELS]:
-        texts = () if column.is_numeric or column.times is not None else column.texts
-        probe = {_shape(text or "") for text in (*texts[:PROBED], *texts[-PROBED:])}
-        if not 1 < len(probe) <= MOST_SHAPES or not any("9" in shape for shape in probe):
-            continue
-        shapes = [_shape(text or "") for text in texts]
-        parts = {shape: np.flatnonzero([other == shape for other in shapes]) for shape in set(shapes)}
-        times = {shape: _times_of(column.at(rows)) for shape, rows in parts.items() if rows.size >= FEWEST_TIMES}
-        dated = [shape for shape in times if not np.isnat(times[shape]).any() and np.unique(times[shape]).size > 2]
-        finest = min(dated, key=lambda shape: np.median(np.diff(np.unique(times[shape]))), default="")
-        if not finest:
-            continue
-        kept, fine = parts[finest], times[finest]
-        ends = np.sort(np.concatenate([parts[shape] for shape in dated]))[[0, -1]]
-        others = np.concatenate([times[shape] for shape in dated if shape != finest] or [fine[:0]])
-        inside = others[(others >= fine.min()) & (others <= fine.max())]
-        beside = np.concatenate([rows for shape, rows in parts.items() if shape not in dated] or [kept[:0]])
-        if np.all((beside < ends[0]) | (beside > ends[1])) and np.mean(np.isin([*inside, fine[0]], fine)) > MOST_FILLED:
-            told = {"column": repr(column.name), "n": kept.size, "cell": repr(column.text(kept[0]))}
-            left = np.setdiff1d(np.arange(table.size), kept)
+        rows = _finest(column)
+        if rows.size:
+            left = np.setdiff1d(np.arange(table.size), rows)
             said = note(
                 "Of the rows, the {n} with times such as {cell} in column {column} were read; the other {m}, such as "
-                "{other}, were left out.", **told, m=left.size, other=repr(column.text(left[0])),
+                "{other}, were left out.", n=rows.size, cell=repr(column.text(rows[0])), column=repr(column.name),
+                m=left.size, other=repr(column.text(left[0])),
             )  # fmt: skip
-            return _of_rows(table, kept, said)
+            return _of_rows(table, rows, said)
     return None
+
+
+def _finest(column: DataColumn) -> Rows:
+    """The rows with times of the shortest periods where others have longer ones, which begin with some of them.
+
+    Other rows may stand above or below all times; without longer periods, two or more above them.
+    """
+    nothing = np.zeros(0, np.intp)
+    texts = () if column.is_numeric or column.times is not None else column.texts
+    probe = {_shape(text or "") for text in (*texts[:PROBED], *texts[-PROBED:])}
+    if not 1 < len(probe) <= MOST_SHAPES or not any("9" in shape for shape in probe):
+        return nothing
+    shapes = np.array([_shape(text or "") for text in texts], dtype=object)
+    parts = {shape: np.flatnonzero(shapes == shape) for shape in set(shapes)}
+    times = {shape: _times_of(column.at(rows)) for shape, rows in parts.items() if rows.size >= FEWEST_TIMES}
+    dated = {shape: each for shape, each in times.items() if not np.isnat(each).any() and np.unique(each).size > 2}
+    steps = {shape: np.median(np.diff(np.unique(each)).astype(np.int64)) for shape, each in dated.items()}
+    finest = min(steps, key=steps.__getitem__, default="")
+    is_longer = [step >= 2 * steps[finest] for shape, step in steps.items() if shape != finest]
+    if not dated or not all(is_longer) or min(map(regularity, dated.values())) < MOST_FILLED:
+        return nothing  # as periods of one length in two forms
+    fine = dated.pop(finest)
+    placed = np.concatenate([parts[shape] for shape in (finest, *dated)])
+    beside = np.setdiff1d(np.arange(column.size), placed)
+    longer = np.concatenate([fine[:1], *dated.values()])
+    longer = longer[(longer >= fine.min()) & (longer <= fine.max())]
+    above = beside < placed.min()
+    apart = np.all(above | (beside > placed.max())) if dated else above.sum() > 1 and above.all()
+    return parts[finest] if apart and np.mean(np.isin(longer, fine)) > MOST_FILLED else nothing
 
 
 def _shape(text: str) -> str:

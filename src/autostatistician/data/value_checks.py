@@ -232,7 +232,9 @@ def without_codes(table: DataTable) -> DataTable:
                 column=repr(column.name), code=listed(list(dict.fromkeys(map(column.text, rows)))),
             )  # fmt: skip
             if isinstance(column.values, tuple):
-                column = replace(column, values=tuple(None if no else cell for no, cell in zip(codes, column.values, strict=True)))
+                column = replace(
+                    column, values=tuple(None if no else cell for no, cell in zip(codes, column.values, strict=True))
+                )
             else:
                 column = replace(column, values=np.where(codes, np.nan, column.values))
         columns.append(column)
@@ -243,7 +245,12 @@ def _codes(column: DataColumn) -> Flags | None:
     """The cells of a column that hold one code of missing values, or the words for such."""
     numbers, profile = column.numbers, Profile(column)
     words = {column.text(row).strip() for row in numbers.bad} if numbers.share >= LEAST_NUMBERS else set()
-    if words and len(words) <= MOST_WORDS < len(numbers.bad) and all(map(WORD_OF_CODE.fullmatch, words)) and not profile.is_whole:
+    if (
+        words
+        and len(words) <= MOST_WORDS < len(numbers.bad)
+        and all(map(WORD_OF_CODE.fullmatch, words))
+        and not profile.is_whole
+    ):
         return np.isin(np.arange(column.size), numbers.bad)
     if not column.is_numeric or column.times is not None or profile.is_key:
         return None

@@ -101,7 +101,9 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
-_MARKED = re.compile(rf"(?<=[\d\W])(?:{FOOTNOTE}|(?<=\b(?:19|20)\d\d)\s?[pebr]|(?<=\d\d-\d\d)\s?[pebr])$", re.IGNORECASE)
+_MARKED = re.compile(
+    rf"(?<=[\d\W])(?:{FOOTNOTE}|(?<=\b(?:19|20)\d\d)\s?[pebr]|(?<=\d\d-\d\d)\s?[pebr])$", re.IGNORECASE
+)
 _PART = re.compile(r"\d+|[^\W\d]+")
 DIGITS = frozenset("0123456789")
 _LAST_HOUR = re.compile(r"(?<=\d\s)(\d{1,2})$")
