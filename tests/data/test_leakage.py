@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.typing import NDArray
 from tests.there import there
@@ -19,6 +20,7 @@ from autostatistician.data.leakage import (
     product,
     relative,
 )
+from autostatistician.data.load import load
 from autostatistician.i18n.messages import again, note, spoken_in
 
 RNG = np.random.default_rng(7)
@@ -231,6 +233,20 @@ def test_strong_honest_effects_are_no_leaks() -> None:
     assert len(alarms) <= 2
     alarms = [seed for seed in range(200) if dependent(_honest(seed)[1])]
     assert len(alarms) <= 2
+
+
+def test_a_column_that_is_a_function_of_another_is_left_out_of_a_table_and_said() -> None:
+    rng = np.random.default_rng(0)
+    income, z = rng.gamma(5.0, 10.0, 60).round(2), rng.normal(size=60)
+    frame = pd.DataFrame(
+        {"INCOME": income, "INCOMESQ": income**2, "LOGINC": np.log(income).round(5), "Z": z, "ZSQ": z**2}
+    )
+    frame["spend"] = 0.3 * income + rng.normal(size=60)
+    data = load(frame, target="spend")
+    assert data.columns == ("INCOME", "Z")
+    reason = "Column 'ZSQ' is 'Z' on another scale: its power, logarithm or exponential."
+    assert f"{reason} It is left out unless it is named as an input." in data.warnings
+    assert load(frame, target="spend", inputs=["Z", "ZSQ"]).columns == ("Z", "ZSQ")
 
 
 def test_shared_trends_and_steady_targets_are_no_copies() -> None:

@@ -187,8 +187,8 @@ def test_remarkable_values_are_said() -> None:
     assert said(constant, "All values of column 'y' are the same.")
     assert constant.offset == 0.0
     hidden = load(np.arange(5.0), np.array([310.0, 311.0, -99.99, 312.0, 309.0]))
-    assert hidden.n == 5
-    assert said(hidden, "The value -99.99 stands in 1 row")
+    assert hidden.n == 4
+    assert said(hidden, "1 cell of column 'y' with '-99.99' was taken as missing.")
     assert not load(np.arange(5.0), np.array([-9.0, -8.0, -7.0, -5.0, -9.0])).warnings
     assert not said(load(np.arange(4.0), 1e15 + np.array([0.0, 10.0, 20.0, 5.0])), "less than rounding")
     assert said(load(np.arange(4.0), 1.0 + np.array([0.0, 1e-15, 0.0, 1e-15])), "less than rounding")

@@ -241,3 +241,123 @@ def test_times_in_two_columns_are_known_to_sums_panels_and_new_rows() -> None:
     assert there(data.axis).frequency == "hour"
     given = rows_of_table(data, {"day": ["2024-03-04"], "clock": ["00:00"], "shop": ["B"], "sold": [5.0]})
     assert given.X[:, 0].tolist() == [72.0]
+
+
+# --- Totals, headings, periods of several lengths, meters -----------------------------------------------------------
+
+MATRIX = [[f"{month}", *(VALUES[12 * year + k] for year in range(4))] for k, month in enumerate(MONTHS)]
+
+
+def _sum(cells: list[object]) -> float:
+    return round(sum(float(str(cell)) for cell in cells), 1)
+
+
+@pytest.mark.parametrize("word", ["Total", "Jahr", "Annual", "Somme"])
+@pytest.mark.parametrize(("below", "beside"), [(True, False), (False, True), (True, True)])
+@pytest.mark.parametrize("months_down", [True, False])
+def test_totals_below_and_beside_a_matrix_of_months_are_left_out(
+    word: str, below: bool, beside: bool, months_down: bool
+) -> None:
+    table: list[list[object]] = [["Month", 2011, 2012, 2013, 2014], *map(list, MATRIX)]
+    if not months_down:
+        table = [["Year", *MONTHS], *([2011 + k, *VALUES[12 * k : 12 * k + 12]] for k in range(4))]
+    if beside:
+        table = [[*row, word if k == 0 else _sum(row[1:])] for k, row in enumerate(table)]
+    if below:
+        table.append([word, *(_sum(list(cells)) for cells in list(zip(*table[1:], strict=True))[1:])])
+    data = _read(table)
+    assert (data.n, there(data.axis).frequency, (data.y + data.offset).tolist()) == (48, "month", VALUES[:48])
+
+
+@pytest.mark.parametrize("label", ["Class average", "Mean", "Durchschnitt", "Moyenne"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_mean_below_a_table_is_no_row_of_it(label: str, place: int) -> None:
+    rows: list[list[object]] = [[f"L{k}", f"F{k}", "ABC"[k % 3], k % 5, VALUES[k]] for k in range(20)]
+    mean = [*([""] * 3), round(np.mean([k % 5 for k in range(20)]), 1), round(np.mean(VALUES[:20]), 1)]
+    mean[place] = label
+    data = _read([["Last", "First", "Class", "Absences", "Score"], *rows, mean], target="Score")
+    assert data.n == 20
+
+
+@pytest.mark.parametrize("head", [[], [["Monthly output", ""]], [["Month", "Output"]], [["", "Output"]]])
+@pytest.mark.parametrize("total", ["", "Total {}", "Summe"])
+def test_years_above_blocks_are_a_part_of_their_times(head: list[list[object]], total: str) -> None:
+    rows = list(head)
+    for year in range(3):
+        values = VALUES[12 * year : 12 * year + 12]
+        rows += [[2021 + year, ""], *map(list, zip(MONTHS, values, strict=True))]
+        rows += [[total.format(2021 + year), _sum(list(values))]] if total else []
+    data = _read(rows)
+    assert (data.n, there(data.axis).frequency, data.y.tolist()) == (36, "month", VALUES[:36])
+
+
+def test_names_above_blocks_are_a_key() -> None:
+    rows: list[list[object]] = [["Month", "Output"]]
+    for shop in ("North", "South", "East"):
+        rows += [[shop, ""], *([f"2020-{k + 1:02d}", VALUES[k]] for k in range(12))]
+    with pytest.raises(InputError, match="autostatistician panel --id heading"):
+        _read(rows)
+
+
+@pytest.mark.parametrize(
+    "about", [[], [["CDID", "L522"], ["PreUnit", ""], ["Unit", "Index, 2015"], ["Release date", "x"]]]
+)
+@pytest.mark.parametrize("finest", ["{y} Q{q}", "Q{q} {y}", "{y} {m}", "{y}-{n:02d}"])
+def test_of_years_and_shorter_periods_the_shorter_are_read(about: list[list[object]], finest: str) -> None:
+    count = 4 if "q" in finest else 12
+    rows: list[list[object]] = [["Title", "Prices"], *about, *([2010 + k, VALUES[k]] for k in range(6))]
+    for k in range(6 * count):
+        cell = finest.format(y=2010 + k // count, q=k % 4 + 1, m=MONTHS[k % 12].upper(), n=k % 12 + 1)
+        rows.append([cell, VALUES[k]])
+    data = _read(rows, ";")
+    assert (data.n, data.y.tolist()) == (6 * count, VALUES[: 6 * count])
+    assert said(data, f"Of the rows, the {6 * count} with times such as")
+
+
+@pytest.mark.parametrize("meters", [["1200023305967"], ["1200023305967", "1200023305975"]])
+@pytest.mark.parametrize("ends", [False, True])
+def test_clock_times_beside_the_number_of_a_meter_are_times(meters: list[str], ends: bool) -> None:
+    clock = [f"{k // 2:02d}:{k % 2 * 30:02d}" for k in range(48)]
+    titles = [*clock[1:], "00:00"] if ends else clock
+    rows: list[list[object]] = [["MPAN", "ReadDate", *titles]]
+    rows += [[meter, f"2{day}/11/2023", *VALUES[48 * day : 48 * day + 48]] for meter in meters for day in range(5)]
+    if len(meters) > 1:
+        with pytest.raises(InputError, match="autostatistician panel --id MPAN"):
+            _read(rows)
+        return
+    data = _read(rows)
+    assert (data.n, there(data.axis).frequency, data.y.tolist()) == (240, "30 minutes", VALUES[:240])
+
+
+@pytest.mark.parametrize("mark", ["*", "p", " (p)", "¹", " 1)", "[a]"])
+@pytest.mark.parametrize("form", ["{y}-{m:02d}", "{name} {y}"])
+def test_footnotes_behind_times_and_values_are_taken_off(mark: str, form: str) -> None:
+    times = [form.format(y=2022 + k // 12, m=k % 12 + 1, name=MONTHS[k % 12]) for k in range(24)]
+    rows: list[list[object]] = [
+        [time + mark * (k > 20), f"{VALUES[k]}{mark * (k > 19)}"] for k, time in enumerate(times)
+    ]
+    data = _read([["Month", "Stays"], *rows, [f"{mark.strip()} provisional, may change", ""]], ";")
+    assert (data.n, there(data.axis).frequency, data.y.tolist()) == (24, "month", VALUES[:24])
+
+
+@pytest.mark.parametrize(
+    ("name", "minus", "plus"), [("S/H", "S", "H"), ("Dr/Cr", "Dr", "Cr"), ("Type", "Debit", "Credit")]
+)
+def test_amounts_that_a_column_marks_as_debits_are_negative(name: str, minus: str, plus: str) -> None:
+    rows: list[list[object]] = [
+        [f"2024-03-{k + 1:02d}", f"{VALUES[k]:.2f}", minus if k % 3 else plus] for k in range(24)
+    ]
+    data = _read([["Date", "Amount", name], *rows], target="Amount")
+    assert data.y.tolist() == [-VALUES[k] if k % 3 else VALUES[k] for k in range(24)]
+    assert said(data, f"In column 'Amount' amounts marked '{minus}' were read as negative.")
+
+
+ABOVE = [["Data Source", "World Development Indicators", ""], [], ["Last Updated Date", "2024-03-28", ""], []]
+
+
+@pytest.mark.parametrize("padded", [False, True])
+def test_lines_of_several_cells_above_the_header_are_left_out(padded: bool) -> None:
+    above: list[list[object]] = [[*row, *([""] * (20 - len(row)))] if padded else list(row) for row in ABOVE]
+    head = ["Country Name", "Country Code", "Indicator", *range(2000, 2016), ""]
+    data = _read([*above, head, ["Kenya", "KEN", "GDP", *VALUES[:16], ""]])
+    assert (data.n, data.y.tolist()) == (16, VALUES[:16])

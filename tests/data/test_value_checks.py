@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.missing import MISSING, checked_finite, checked_target, is_missing, is_null, unmasked
 from autostatistician.data.row_limits import RowLimits
 from autostatistician.data.value_checks import (
     LEAST_SIZE,
-    PLACEHOLDERS,
     check_size,
     check_spread,
     checked_table,
@@ -21,6 +21,7 @@ from autostatistician.data.value_checks import (
     far_from_zero,
     has_two_values,
     remarks,
+    without_codes,
 )
 from autostatistician.errors import InputError
 
@@ -90,7 +91,10 @@ def test_nothing_as_a_target_is_refused_like_nan() -> None:
 USUAL = np.array([3.1, 2.9, 3.4, 3.0, 2.7, 3.3])
 
 
-@pytest.mark.parametrize("placeholder", PLACEHOLDERS)
+CODES = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -9999.0, -99999.0, 99.99, 999.0, 999.9, 9999.0, 9999.9, 99999.0)
+
+
+@pytest.mark.parametrize("placeholder", CODES)
 def test_placeholders_far_from_all_others_are_asked_about(placeholder: float) -> None:
     said = remarks(np.append(USUAL, [placeholder, placeholder]), "y")
     assert said == (
@@ -101,6 +105,28 @@ def test_placeholders_far_from_all_others_are_asked_about(placeholder: float) ->
 def test_a_placeholder_among_values_of_its_size_is_a_value() -> None:
     assert remarks(np.array([-99.0, -80.0, -101.0, -70.0]), "y") == ()
     assert remarks(USUAL, "y") == ()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_codes_of_missing_values_are_taken_as_such_in_tables(code: float) -> None:
+    cells = (*map(str, USUAL), f"{code:g}", f"{code:g}")
+    read = without_codes(DataTable((DataColumn("y", cells),)))
+    assert np.isnan(read.columns[0].numbers.values).tolist() == [False] * USUAL.size + [True] * 2
+    assert read.notes == (f"2 cells of column 'y' with '{code:g}' were taken as missing.",)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("1", "2", "3", "999"),
+        ("-99", "-80", "-101", "-70"),
+        ("1", "2", "999", "999"),
+        ("3", "5", "7", "K", "K", "K", "9", "8"),
+    ],
+)
+def test_what_may_be_a_value_is_no_code(cells: tuple[str, ...]) -> None:
+    table = DataTable((DataColumn("y", cells),))
+    assert without_codes(table) is table
 
 
 def test_values_that_hardly_differ_are_told_from_equal_ones() -> None:

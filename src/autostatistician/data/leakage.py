@@ -13,7 +13,7 @@ from autostatistician.data.covariates import Covariate
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["dependent", "leaks"]
+__all__ = ["curves", "dependent", "leaks"]
 
 
 FEWEST_ROWS = 8  # beside three for each column
@@ -46,6 +46,8 @@ FEWEST_VALUES = 4  # that a target has: with two or three any strong effect look
 LAGS = (*range(1, 61), 90, 91, 168, 336, 364, 365, 366)  # rows
 
 WINDOWS = (*range(2, 15), 24, 28, 30, 52, 90, 91, 168, 365)  # rows of a moving mean
+
+STRAIGHT = 0.9999  # correlation of columns above which none is a curve of the other
 
 LIKE = 0.9  # correlation of differences below which no copy is looked for
 
@@ -117,8 +119,7 @@ class _LeakTarget:
         elif fit is not None:
             text = equation(fit, [note("the target")], self.size)
             yield note("Column {name} is the target in other units: {equation}.", **told, equation=text)
-        curves = (self.logarithm, _log(values)), (self.logarithm, values), (self.y, _log(values))
-        if any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves):
+        if _is_curve(values, self.y):
             yield note("Column {name} is the target on another scale: its power, logarithm or exponential.", **told)
         if self._has_ranks(values):
             yield note(
@@ -162,6 +163,16 @@ class _LeakTarget:
         """Whether it, taken off, leaves less than half of the target or of its changes; or is what a forecast left."""
         errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
         return any(not np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors)
+
+
+def _is_curve(values: Floats, other: Floats) -> bool:
+    """Whether a column is a power, the square, the logarithm or the exponential of another one."""
+    with np.errstate(over="ignore"):
+        scales = (_log(other), _log(values)), (_log(other), values), (other, _log(values)), (other**2, values)
+    return any(
+        len(_whole({"x": ours, "y": theirs})) == 2 and exact_fit(theirs, ours[:, None]) is not None
+        for ours, theirs in scales
+    )
 
 
 def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str, int]]:
@@ -279,7 +290,7 @@ def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
             reasons[column.name] = note(same if column.levels else follows, **told, other=repr(owner))
         elif column.levels:
             groups.append(column)
-        elif reason := _from_others(column.name, values, kept):
+        elif reason := _from_others(column.name, values, kept) or _curve_of(column.name, values, kept):
             reasons[column.name] = reason
         else:
             kept[column.name] = values
@@ -303,6 +314,36 @@ def _from_others(column: str, values: Floats, kept: Columns) -> str:
         return ""
     text = equation(fit, list(map(repr, names)), size)
     return note("Column {name} follows from other columns: it is {equation}.", **told, equation=text)
+
+
+def curves(columns: Sequence[Covariate]) -> dict[str, str]:
+    """The columns of numbers that are the square, a power or the logarithm of one before them, each with a sentence.
+
+    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
+    >>> list(curves([Covariate("x", x), Covariate("square", x**2), Covariate("double", 2 * x)]))
+    ['square']
+    """
+    reasons: dict[str, str] = {}
+    kept: Columns = {}
+    for column in columns:
+        values = column.values[-MOST_ROWS:]
+        if reason := _curve_of(column.name, values, kept):
+            reasons[column.name] = reason
+        else:
+            kept[column.name] = values
+    return reasons
+
+
+def _curve_of(column: str, values: Floats, kept: Columns) -> str:
+    """A sentence on the column of which another one is a curve, and no straight line, "" where there is none."""
+    for name, other in kept.items():
+        pair = np.isfinite(values) & np.isfinite(other)
+        with np.errstate(all="ignore"):  # beside large steps of a logarithm small ones hide
+            is_straight = pair.sum() < FEWEST_ROWS or abs(np.corrcoef(values[pair], other[pair])[0, 1]) > STRAIGHT
+        if not is_straight and _is_curve(values[pair], other[pair]):
+            text = message("Column {name} is {other} on another scale: its power, logarithm or exponential.")
+            return note(text, name=repr(column), other=repr(name))
+    return ""
 
 
 def _same_groups(first: Covariate, second: Covariate) -> bool:

@@ -14,7 +14,7 @@ from autostatistician.data.aggregation import in_periods, large_in_periods, refu
 from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
 from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
-from autostatistician.data.covariates import Covariates, covariates_of
+from autostatistician.data.covariates import Covariate, Covariates, covariates_of
 from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
@@ -26,7 +26,7 @@ from autostatistician.data.known_errors import (
     with_errors,
     with_limits,
 )
-from autostatistician.data.leakage import dependent, leaks
+from autostatistician.data.leakage import curves, dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
@@ -44,7 +44,7 @@ from autostatistician.data.value_checks import (
     remarks,
 )
 from autostatistician.errors import InputError, TooLargeError, check_choice
-from autostatistician.i18n.messages import note, note_some
+from autostatistician.i18n.messages import message, note, note_some
 from autostatistician.i18n.names import listed, one_after_another
 
 __all__ = ["load", "load_example"]
@@ -174,7 +174,7 @@ def load(
     if time is None:
         refuse_events(roles.time, roles.target, table)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
-        dataset = _of_inputs(table, roles) if roles.inputs else series_of(table, roles, axis)
+        dataset = _of_inputs(table, _independent(roles)) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:
         fewest = note("at least {n} whole rows of a table", n=FEWEST_ROWS)
         raise InputError.of(fewest, f"{dataset.n}", note("give more data"))
@@ -286,6 +286,16 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
     made = measured_on(made, roles.target.measured)
     ordered = in_order(made)
     return made if ordered is made else replace(ordered, shuffled=True)
+
+
+def _independent(roles: Roles) -> Roles:
+    """The roles without inputs that nobody named and that are a curve of another one."""
+    numbers = [Covariate(column.name, column.numbers.values) for column in roles.inputs if column.is_numeric]
+    reasons = curves(numbers)
+    left = message("{reason} It is left out unless it is named as an input.")
+    notes = (*roles.notes, *(note(left, reason=reason) for reason in reasons.values()))
+    kept = tuple(column for column in roles.inputs if column.name not in reasons)
+    return replace(roles, inputs=kept, notes=notes) if reasons else roles
 
 
 def _with_classes(roles: Roles, task: Task) -> tuple[Roles, tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """How a table lies is decided as a whole: few readings of it are scored by one function, and the best is taken.
 
-A reading leaves rows of totals out, carries down what is written once for a block, or turns names of columns that are
-times (years, months, hours) into a column of times.
+A reading leaves rows of totals or of longer periods out, carries down what is written once for a block or above it, or
+turns names of columns that are times (years, months, hours) into a column of times.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from typing import NoReturn
 
 import numpy as np
 
-from autostatistician.data.arrays import Flags, Floats, Times
+from autostatistician.data.arrays import Flags, Floats, Rows, Times
 from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import ORDERS, ParsedTimes, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, USUAL_YEAR
+from autostatistician.data.value_checks import without_codes
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, listed
@@ -31,16 +32,26 @@ __all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
 MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
 UNORDERED = 0.2  # the score of rows without times, between that of half of them and that of none
-MISREAD = 0.5  # what a column counts whose name is a time, where it is read as the name of a quantity
-FEWEST_TIMES = 3  # names of columns that are times
+MISREAD = 0.5  # what a column counts whose name is a time, or a row of totals, where it is read as a quantity
+MOST_SUMS, ROUNDED = 0.5, 0.02  # share of the numbers of rows called totals that are such, and how well
+FEWEST_TIMES = 3  # names of columns that are times, or rows of one form of them
+PROBED = 100  # cells at either end of a column
+MOST_SHAPES = 10  # ways to write the cells of a column of periods of several lengths, and of what stands above them
 
 TOTALS = re.compile(
     r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
     r"|\bитого\b|\bвсего\b"
     r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
     r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
+# What marks debits and credits beside amounts, and how the column of such is called where single letters do.
+LEDGERS = (
+    ("s", "h"), ("d", "c"), ("d", "h"), ("dr", "cr"), ("debit", "credit"), ("débit", "crédit"), ("soll", "haben"),
+    ("debe", "haber"), ("dare", "avere"), ("af", "bij"), ("debet", "credit"),
+)  # fmt: skip
+LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|indicator|type", re.IGNORECASE)
+A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
 # Columns that are called after parts of the time of their row: the part (see `NAMES`), how many there are, what else
@@ -114,14 +125,12 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     """
     if table.size < 1:
         return table
-    for step in (_without_totals, _carried_down, _turned):
-        other = step(table)
-        if other is None:
-            continue
-        lost = {column.name for column in table.columns} - {column.name for column in other.columns}
-        if lost.isdisjoint(named) and score_of(other) > score_of(table):
-            table = other
-    return _joined(table, named)
+    readings, names = [table], {column.name for column in table.columns}.intersection(named)
+    for step in (_without_totals, _headed, _of_finest, _carried_down, _turned):
+        others = [other for reading in readings if (other := step(reading)) is not None]
+        readings += [other for other in others if names <= {column.name for column in other.columns}]
+    best = max(readings, key=lambda reading: round(score_of(reading), 9))
+    return _signed(without_codes(_joined(best, named)))
 
 
 def score_of(table: DataTable) -> float:
@@ -139,7 +148,9 @@ def score_of(table: DataTable) -> float:
     times = axis.times.times if axis.times is not None else _years(axis.numbers.values)
     there = np.flatnonzero(~np.isnat(times))
     if not there.size:
-        return UNORDERED * float(understood)
+        totals = _totals(table)[0]
+        misread = MISREAD * len(totals) / table.size if _share_of_sums(table, totals, ROUNDED) >= MOST_SUMS else 0.0
+        return UNORDERED * (1.0 - misread) * float(understood)
     keys = keys_of(axis, profiles)
     each = np.unique(times[there], return_inverse=True)[1].astype(np.int64)
     once = np.unique(numbered([each, *(codes_of(key)[there] for key in keys)])[0]).size / there.size
@@ -170,36 +181,126 @@ def _joined(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
 
 
 def _without_totals(table: DataTable) -> DataTable | None:
-    """The table without rows of totals or means: their names say so, or their numbers are those of the rows above."""
+    """The table without rows of totals or means."""
+    rows, cell = _totals(table)
+    if not rows:
+        return None
+    n = len(rows)
+    said = note_count(
+        n, "{n} row with a total or mean of others left out (such as {cell}).",
+        "{n} rows with totals or means of others left out (such as {cell}).", n=n, cell=repr(cell),
+    )  # fmt: skip
+    return _of_rows(table, np.setdiff1d(np.arange(table.size), rows), said)
+
+
+def _totals(table: DataTable) -> tuple[list[int], str]:
+    """The rows of totals or means, and how one is called: their names say so, or their numbers are those of others."""
     for column in table.columns[:MOST_LABELS]:
         if not isinstance(column.values, tuple):
             continue
         understood = column.numbers if column.is_numeric else column.times_of_most
         bad = [] if understood is None else list(understood.bad)
-        cells = set(column.values) if understood is None else map(column.text, bad)
-        totals = {cell for cell in cells if cell and TOTALS.search(cell)}
+        cells = set(filter(None, column.values)) if understood is None else {*map(column.text, bad)}
+        totals = {cell for cell in cells if TOTALS.search(cell)} if TOTALS.search("\n".join(cells)) else set()
         words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
-        rows = words or (bad if bad and _are_sums(table, bad) else [])
+        rows = words or (bad if len(bad) > 1 and _share_of_sums(table, bad, 1e-3) == 1.0 else [])
         if rows and len(rows) < table.size / 2:
-            n = len(rows)
-            said = note_count(
-                n, "{n} row with a total or mean of others left out (such as {cell}).",
-                "{n} rows with totals or means of others left out (such as {cell}).",
-                n=n, cell=repr(column.text(rows[0])),
+            return rows, column.text(rows[0])
+    return [], ""
+
+
+def _share_of_sums(table: DataTable, totals: Sequence[int], rtol: float) -> float:
+    """The share of the numbers of some rows that are the sum or the mean of the other rows since the last of them."""
+    found = []
+    for last, row in pairwise([-1, *totals]):
+        rows = np.setdiff1d(np.arange(last + 1, row), totals)
+        rows = rows if rows.size else np.setdiff1d(np.arange(row), totals)
+        for values in (column.numbers.values for column in table.columns if column.is_numeric and rows.size):
+            ends = np.nansum(values[rows]), np.nansum(values[rows]) / max(np.isfinite(values[rows]).sum(), 1)
+            found += [bool(np.isclose(values[row], ends, rtol=rtol).any())] if np.isfinite(values[row]) else []
+    return float(np.mean(found)) if found else 0.0
+
+
+def _of_rows(table: DataTable, rows: Rows, said: str) -> DataTable:
+    return replace(table, columns=tuple(column.at(rows) for column in table.columns), notes=(*table.notes, said))
+
+
+def _headed(table: DataTable) -> DataTable | None:
+    """The table with what stands alone in rows above others, such as a year, as a part of their times or a column."""
+    label, *rest = table.columns
+    if not rest or any(column.text(0).strip() not in ("", "nan") for column in rest):
+        return None
+    alone = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0)
+    heads, rows = np.flatnonzero(alone), np.flatnonzero(~alone)
+    if heads.size < 2 or heads[0] or np.diff([*heads, table.size]).min() < FEWEST_TIMES:
+        return None
+    above = label.at(heads[np.searchsorted(heads, rows) - 1])
+    said = note("Rows such as {cell} were read as headings of those below.", cell=repr(above.text(0)))
+    told = _of_rows(table, rows, said)
+    pairs = [(A_YEAR.sub(r"\1", above.text(k)), label.text(row)) for k, row in enumerate(rows)]
+    for cells in ([f"{head} {cell}" for head, cell in pairs], [f"{cell} {head}" for head, cell in pairs]):
+        dated = replace(told.columns[0], values=tuple(cells))
+        if dated.times is not None:
+            return replace(told, columns=(dated, *told.columns[1:]))
+    return replace(told, columns=(above.renamed("heading"), *told.columns))
+
+
+def _of_finest(table: DataTable) -> DataTable | None:
+    """The table without the rows of longer periods (years beside quarters), and of what is written above or below."""
+    for column in table.columns[:MOST_LABELS]:
+        rows = _finest(column)
+        if rows.size:
+            left = np.setdiff1d(np.arange(table.size), rows)
+            said = note(
+                "Of the rows, the {n} with times such as {cell} in column {column} were read; the other {m}, such as "
+                "{other}, were left out.", n=rows.size, cell=repr(column.text(rows[0])), column=repr(column.name),
+                m=left.size, other=repr(column.text(left[0])),
             )  # fmt: skip
-            kept = np.setdiff1d(np.arange(table.size), rows)
-            return replace(table, columns=tuple(each.at(kept) for each in table.columns), notes=(*table.notes, said))
+            return _of_rows(table, rows, said)
     return None
 
 
-def _are_sums(table: DataTable, rows: Sequence[int]) -> bool:
-    """Whether the numbers of all of these rows are the sum or the mean of those since the last of them."""
-    values = [column.numbers.values for column in table.columns if column.is_numeric]
-    blocks = [(first + 1, last) for first, last in pairwise([-1, *rows]) if last > first + 1]
-    return bool(values) and len(blocks) > 1 and all(
-        any(np.isclose(column[last], total(column[first:last]), rtol=1e-3) for total in (np.sum, np.mean))
-        for column in values for first, last in blocks
-    )  # fmt: skip
+def _finest(column: DataColumn) -> Rows:
+    """The rows with times of the shortest periods where others have longer ones, which begin with some of them.
+
+    Other rows may stand above or below all times; without longer periods, two or more above them.
+    """
+    nothing = np.zeros(0, np.intp)
+    texts = () if column.is_numeric or column.times is not None else column.texts
+    probe = {_shape(text or "") for text in (*texts[:PROBED], *texts[-PROBED:])}
+    if not 1 < len(probe) <= MOST_SHAPES or not any("9" in shape for shape in probe):
+        return nothing
+    shapes = np.array([_shape(text or "") for text in texts], dtype=object)
+    parts = {shape: np.flatnonzero(shapes == shape) for shape in set(shapes)}
+    times = {shape: _times_of(column.at(rows)) for shape, rows in parts.items() if rows.size >= FEWEST_TIMES}
+    dated = {shape: each for shape, each in times.items() if not np.isnat(each).any() and np.unique(each).size > 2}
+    steps = {shape: np.median(np.diff(np.unique(each)).astype(np.int64)) for shape, each in dated.items()}
+    finest = min(steps, key=steps.__getitem__, default="")
+    is_longer = [step >= 2 * steps[finest] for shape, step in steps.items() if shape != finest]
+    if not dated or not all(is_longer) or min(map(regularity, dated.values())) < MOST_FILLED:
+        return nothing  # as periods of one length in two forms
+    fine = dated.pop(finest)
+    placed = np.concatenate([parts[shape] for shape in (finest, *dated)])
+    beside = np.setdiff1d(np.arange(column.size), placed)
+    longer = np.concatenate([fine[:1], *dated.values()])
+    longer = longer[(longer >= fine.min()) & (longer <= fine.max())]
+    above = beside < placed.min()
+    apart = np.all(above | (beside > placed.max())) if dated else above.sum() > 1 and above.all()
+    return parts[finest] if apart and np.mean(np.isin(longer, fine)) > MOST_FILLED else nothing
+
+
+def _shape(text: str) -> str:
+    """How a cell is written: its digits, words, and letters that stand alone.
+
+    >>> _shape("2018 Q1"), _shape("2018"), _shape("2018 JAN"), _shape("Release date")
+    ('9 q9', '9', '9 aa', 'aa aa')
+    """
+    return re.sub(r"[^\W\d_]{2,}", "aa", re.sub(r"\d+", "9", text.strip().lower()))
+
+
+def _times_of(column: DataColumn) -> Times:
+    """The times of all cells that have some, or the years."""
+    return column.times.times if column.times is not None else _years(column.numbers.values).astype("M8[us]")
 
 
 def _carried_down(table: DataTable) -> DataTable | None:
@@ -228,6 +329,27 @@ def _filled(column: DataColumn) -> Flags:
     if isinstance(column.values, tuple):
         return np.array([bool(cell and cell.strip()) for cell in column.values], dtype=np.bool_)
     return ~np.isnan(column.values) if column.values.dtype.kind == "f" else ~np.isnat(column.values)
+
+
+def _signed(table: DataTable) -> DataTable:
+    """The table with amounts negative that the column beside them marks as debits."""
+    for place, column in enumerate(table.columns):
+        first = column.text(0).strip().lower()
+        marks = {text.lower() for text in column.texts if text} if any(first in pair for pair in LEDGERS) else set()
+        pair = next((pair for pair in LEDGERS if marks == set(pair)), None)
+        if pair is None or not (len(pair[0]) > 1 or LEDGER_NAME.search(column.name)):
+            continue
+        beside = (*table.columns[place - 1 : place], *table.columns[place + 1 : place + 2])
+        amounts = next((each for each in beside if each.is_numeric and not Profile(each).is_whole), None)
+        if amounts is None or np.nanmin(amounts.numbers.values) < 0.0:
+            continue
+        minus = [(text or "").lower() == pair[0] for text in column.texts]
+        mark = repr(column.text(minus.index(True)))
+        said = note("In column {name} amounts marked {mark} were read as negative.", name=repr(amounts.name), mark=mark)
+        values = np.where(minus, -amounts.numbers.values, amounts.numbers.values)
+        signed = replace(amounts, values=values, notes=(*amounts.numbers.notes, said))
+        return replace(table, columns=tuple(signed if each is amounts else each for each in table.columns))
+    return table
 
 
 # --- Times that are names of columns --------------------------------------------------------------------------------
@@ -277,9 +399,11 @@ def _run(
     matches = [(column, match) for column in columns if (match := NUMBERED.match(column.name.strip().lower()))]
     matches = [(column, match) for column, match in matches if match[1] in beside and match[4] in beside]
     numbers = [int(match[2]) * 60 + int(match[3] or 0) for _, match in matches]
+    if numbers[-1:] == [0]:  # the end of the day, where periods are called by their ends
+        numbers[-1] = 1440
     steps = set(np.diff(numbers).tolist())
     step = next(iter(steps), 0)
-    clock = part == "h" and len(matches) * step == 1440 and numbers[0] == 0
+    clock = part == "h" and len(matches) * step == 1440 and numbers[0] in (0, step)
     if len(matches) not in counts or len(steps) != 1 or not (clock or (step == 60 and numbers[0] in (0, 60))):
         return ()
     return tuple(column for column, _ in matches)
@@ -297,7 +421,8 @@ def _turned(table: DataTable) -> DataTable | None:
         for column in beside
         if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, total, len(across))))
     ]
-    if row is not None and any(column.is_numeric and Profile(column).explains for column in ids):
+    keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
+    if row is not None and any(_explains(column) for column in ids if column not in keys):
         return None
     cells = [column.text(place) for place in range(table.size) for column in across]
     kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for cell in cells])
@@ -312,6 +437,11 @@ def _turned(table: DataTable) -> DataTable | None:
     names = listed([column.name for column in across])
     said = note("The columns {columns} were read as times, with a row for each.", columns=names)
     return replace(table, columns=made, notes=(*table.notes, said))
+
+
+def _explains(column: DataColumn) -> bool:
+    profile = Profile(column)
+    return column.is_numeric and profile.explains and profile.varies
 
 
 def _stems(row: DataColumn) -> list[str]:

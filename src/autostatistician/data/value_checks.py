@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from autostatistician.data.arrays import Flags, Floats
+from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, message, note, note_count, note_some
@@ -24,9 +28,13 @@ __all__ = [
     "is_copy",
     "left_out_as_too_large",
     "remarks",
+    "without_codes",
 ]
 
-PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
+CODE = re.compile(r"-9+(?:\.9+)?|9{2,}(?:\.9+)?")  # of a missing value
+WORD_OF_CODE = re.compile(r"[^\W\d]{1,5}")
+MOST_MISSING = 0.5  # share of the rows with a code
+MOST_WORDS, LEAST_NUMBERS = 2, 0.7  # different words among numbers, and share of the numbers, where words are codes
 HARDLY_AGREE, FEWEST_DIFFERENT = 0.95, 20  # share of different rows that two columns tell apart, and how many of them
 MATTERING = 0.05  # share of copies among the rows: fewer change nothing that is told
 LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
@@ -193,15 +201,68 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             "modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both."
         )
         return (note(text, **told, low=low, high=high),)
-    for end, rest in ((0, unique[1:]), (-1, unique[:-1])):
-        value = unique[end]
-        if rest.size < 2 or not np.any(np.isclose(value, PLACEHOLDERS, rtol=1e-12, atol=0.0)):
-            continue
-        distance = min(abs(value - rest[0]), abs(value - rest[-1]))
-        if distance > 2 * (rest[-1] - rest[0]):
-            rows = note_count(int(counts[end]), "{n} row", "{n} rows", n=int(counts[end]))
-            text = message(
-                "The value {value} stands in {rows} of column {column}; if it means a missing value, clear these cells."
-            )
-            return (note(text, **told, value=Number(float(value)), rows=rows),)
-    return ()
+    if (code := _code(unique)) is None:
+        return ()
+    rows = note_count(int(counts[unique == code][0]), "{n} row", "{n} rows", n=int(counts[unique == code][0]))
+    text = message(
+        "The value {value} stands in {rows} of column {column}; if it means a missing value, clear these cells."
+    )
+    return (note(text, **told, value=Number(code), rows=rows),)
+
+
+# --- Codes of missing values ----------------------------------------------------------------------------------------
+
+
+def without_codes(table: DataTable) -> DataTable:
+    """The table with nothing where codes of missing values stand: numbers of nines far from all others, or few words.
+
+    A positive number that stands there once may be a value.
+
+    >>> column = DataColumn("rain", ("0.5", "9999.9", "1.2", "T", "0.7", "9999.9", "0.1", "0.4"))
+    >>> without_codes(DataTable((column,))).columns[0].numbers.values.tolist()
+    [0.5, nan, 1.2, nan, 0.7, nan, 0.1, 0.4]
+    """
+    columns, notes = [], list(table.notes)
+    for column in table.columns:
+        while (codes := _codes(column)) is not None:
+            rows = np.flatnonzero(codes)
+            notes += note_some(
+                rows.size, "{n} cell of column {column} with {code} was taken as missing.",
+                "{n} cells of column {column} with {code} were taken as missing.",
+                column=repr(column.name), code=listed(list(dict.fromkeys(map(column.text, rows)))),
+            )  # fmt: skip
+            if isinstance(column.values, tuple):
+                column = replace(
+                    column, values=tuple(None if no else cell for no, cell in zip(codes, column.values, strict=True))
+                )
+            else:
+                column = replace(column, values=np.where(codes, np.nan, column.values))
+        columns.append(column)
+    return replace(table, columns=tuple(columns), notes=tuple(notes)) if len(notes) > len(table.notes) else table
+
+
+def _codes(column: DataColumn) -> Flags | None:
+    """The cells of a column that hold one code of missing values, or the words for such."""
+    numbers, profile = column.numbers, Profile(column)
+    words = {column.text(row).strip() for row in numbers.bad} if numbers.share >= LEAST_NUMBERS else set()
+    if (
+        words
+        and len(words) <= MOST_WORDS < len(numbers.bad)
+        and all(map(WORD_OF_CODE.fullmatch, words))
+        and not profile.is_whole
+    ):
+        return np.isin(np.arange(column.size), numbers.bad)
+    if not column.is_numeric or column.times is not None or profile.is_key:
+        return None
+    code = _code(np.unique(profile.finite))
+    cells = numbers.values == code
+    return cells if code is not None and (code < 0.0 or cells.sum() > 1) and cells.mean() < MOST_MISSING else None
+
+
+def _code(unique: Floats) -> float | None:
+    """The lowest or the highest of sorted numbers where it is made of nines, and far from all others."""
+    for code, rest in ((unique[:1], unique[1:]), (unique[-1:], unique[:-1])):
+        is_far = rest.size > 1 and np.abs(code - rest[[0, -1]]).min() > 2 * (rest[-1] - rest[0])
+        if is_far and CODE.fullmatch(f"{code[0]:.9g}"):
+            return float(code[0])
+    return None

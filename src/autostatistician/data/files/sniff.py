@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
+from autostatistician.data.measured import read_marks
 from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
@@ -31,6 +32,7 @@ _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
 MOST_BESIDE = 0.5  # of the rows of a table, that another one below or above it may have
 ANY_BLANKS = " "  # stands for any run of blanks
+MOST_TITLES = 20  # rows above a header
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
 
@@ -86,6 +88,7 @@ def tidy_rows(rows: Sequence[list[str]]) -> TextTable:
     body, preamble = _without_preamble(filled)
     body, footer = _without_footer(body)
     names, body, unnamed = _header(body)
+    names += [""] * _remarks(body, len(names))
     body, ragged = _even(body, len(names))
     said = [*apart, *preamble, *footer, *unnamed, *ragged]
     while units := _units(names, body):
@@ -189,25 +192,38 @@ def _delimiter(probe: list[str]) -> str:
 
 def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """Leave out title lines above the header of a table of several columns."""
-    width = Counter(len(row) for row in rows[:200]).most_common(1)[0][0]
+    counts = Counter(len(row) for row in rows[:200])
+    width = max(counts, key=lambda width: (counts[width], width))
     start = 0
-    while width > 1 and start < min(20, len(rows) - 1) and _is_title(rows[start], rows[start + 1 :], width):
+    while width > 1 and start < min(MOST_TITLES, len(rows) - 1) and _is_title(rows[start], rows[start + 1 :], width):
         start += 1
-    if start in (0, 20) or len(rows[start]) + 1 < width:
+    if start in (0, MOST_TITLES) or len(rows[start]) + 1 < width:
         return rows, []
     said = note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
     return rows[start:], [*said]
 
 
 def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
-    """Whether a row is a title: a single cell, or words with delimiters in them above a row that is a better header."""
+    """Whether a row is a title: a single cell, or words in some columns above a row that is a better header.
+
+    A single number above rows of the same is the heading of a block.
+    """
     if sum(bool(cell.strip()) for cell in row) <= 1:
-        return True
-    if len(below[0]) != width or _is_data(below[0], below[1:]):
+        is_heading = row[0] and _kind(row[0]) is CellKind.VALUE and _kind(below[0][0]) is CellKind.TEXT
+        return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]) or any(below[0][1:]))
+    filled = _filled(row)
+    is_full = filled <= width == len(row) and filled >= width - 1
+    if not row[0].strip() or (is_full and _names_time(row)):
         return False
-    if len(row) < width or _filled(row) > width:
-        return len(row) < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in below[0])
-    return _names_time(below[0]) and not _names_time(row)
+    for k, other in enumerate(below[:MOST_TITLES]):
+        is_wide = len(other) == width and bool(other[0]) and _filled(other) >= width - 1
+        if is_full:
+            is_better = _names_time(other) and (k == 0 or _begins_table(other, *below[k + 1 : k + 3]))
+        else:
+            is_better = filled < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in other)
+        if is_wide and is_better and not _is_data(other, below[k + 1 :]):
+            return True
+    return False
 
 
 def _names_time(row: list[str]) -> bool:
@@ -215,11 +231,14 @@ def _names_time(row: list[str]) -> bool:
 
 
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
-    """Leave out remarks below the table: rows with words in their first cell and nothing else."""
+    """Leave out remarks below the table: rows with words in their first cell, and no values where others have some."""
     end = len(rows)
     if Counter(len(row) for row in rows[:200]).most_common(1)[0][0] < 2:
         return rows, []
-    while end > max(2, len(rows) - 20) and _kind(rows[end - 1][0]) is CellKind.TEXT and not any(rows[end - 1][1:]):
+    apart = (CellKind.TEXT,) if _holds_values(*rows[1:2]) else ()
+    while end > max(2, len(rows) - MOST_TITLES) and _kind(rows[end - 1][0]) is CellKind.TEXT:
+        if any(cell and _kind(cell) not in apart for cell in rows[end - 1][1:]):
+            break
         end -= 1
     said = note_some(len(rows) - end, "{n} line below the table left out.", "{n} lines below the table left out.")
     return rows[:end], [*said]
@@ -243,6 +262,8 @@ def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str
 
 def _is_data(first: list[str], body: list[list[str]]) -> bool:
     kinds = [_kind(cell) for cell in first]
+    if kinds[0] is CellKind.VALUE and len(kinds) > 1 and not any(first[1:]):
+        return True  # the heading of a block
     years = [int(cell) for cell in first if _YEAR.match(cell)]
     counted = years if len(years) > 2 else [int(cell) for cell in first if _SHORT.match(cell)]
     steps = {later - number for number, later in pairwise(counted)}
@@ -278,8 +299,14 @@ class CellKind(Enum):
 def _kind(cell: str) -> CellKind:
     if is_missing(cell):
         return CellKind.MISSING
-    is_value = not parse_numbers([cell], comma=True).bad or parse_times([cell]) is not None
+    is_value = not parse_numbers(read_marks([cell])[0], comma=True).bad or parse_times([cell]) is not None
     return CellKind.VALUE if is_value else CellKind.TEXT
+
+
+def _remarks(rows: list[list[str]], width: int) -> int:
+    """How many columns without a name stand behind those of the header: remarks beside some of the rows."""
+    beyond = [cell for row in rows for cell in row[width:]]
+    return int(any(beyond) and all(len(row) <= width + 1 for row in rows) and not _holds_values(beyond))
 
 
 def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
@@ -315,7 +342,7 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     header, and the names are joined.
     """
     kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= 4 else set()
-    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds:
+    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds or not any(rows[0][1:]):
         return None
     for k, cell in enumerate(rows[0]):
         values = sum(_kind(row[k]) is CellKind.VALUE for row in rows[1:50])

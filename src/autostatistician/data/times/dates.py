@@ -15,6 +15,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Times
 from autostatistician.data.missing import MISSING
+from autostatistician.data.numbers import FOOTNOTE
 from autostatistician.data.times.forms import FORMS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
 
@@ -100,15 +101,22 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
+_MARKED = re.compile(
+    rf"(?<=[\d\W])(?:{FOOTNOTE}|(?<=\b(?:19|20)\d\d)\s?[pebr]|(?<=\d\d-\d\d)\s?[pebr])$", re.IGNORECASE
+)
 _PART = re.compile(r"\d+|[^\W\d]+")
+DIGITS = frozenset("0123456789")
 _LAST_HOUR = re.compile(r"(?<=\d\s)(\d{1,2})$")
 
 
 def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
     """The beginnings of periods that are written by their two ends, with a sentence; nothing where few cells have two.
 
-    Ends that are two or one in all are offsets from UTC.
+    Ends that are two or one in all are offsets from UTC. Marks of footnotes behind times are taken off.
     """
+    bare = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in texts]
+    if (marked := next((text for text, plain in zip(texts, bare, strict=True) if text != plain), None)) is not None:
+        yield (note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked)),), bare
     probe = [_BETWEEN.split(text, maxsplit=1) for text in _probe(texts, filled)]
     ends = {parts[1] for parts in probe if len(parts) == 2}
     if sum(len(parts) == 2 for parts in probe) >= NEARLY_ALL * len(probe) and len(ends) > min(2, len(probe) - 1):
