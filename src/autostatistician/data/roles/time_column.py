@@ -20,7 +20,7 @@ from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import look_like_times
-from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
+from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, is_called, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
@@ -38,6 +38,8 @@ PARTS_OF_DAY = (24, 48, 96, 288)
 _HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
 _CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|\d{{1,2}}{_HALF})"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
+NUMBER_OF_PART = re.compile(rf"\d+|\b(?:{'|'.join(ROMAN)})\b", re.IGNORECASE)
+ROMAN_NUMBER = re.compile(rf"(?:{'|'.join(ROMAN)})$", re.IGNORECASE)
 Made = tuple[DataColumn, tuple[DataColumn, ...]]
 
 
@@ -244,7 +246,8 @@ def _parts(column: DataColumn, part: str) -> list[str | None]:
     """The cells of a column of years, months, ... as parts of dates; of quarters and weeks only their numbers."""
     if column.is_numeric:
         return [None if np.isnan(number) else f"{number:g}" for number in column.numbers.values]
-    return [cell and (re.sub(r"\D", "", cell) if part in "qw" else cell) for cell in column.texts]
+    found = [cell and (NUMBER_OF_PART.search(cell) if part in "qw" else ROMAN_NUMBER.match(cell)) for cell in column.texts]
+    return [str(number_of(match[0])) if match else cell for match, cell in zip(found, column.texts, strict=True)]
 
 
 def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
@@ -272,7 +275,9 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
 
 def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
     """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
-    named = bool(set(re.split(r"[\W_]+", clock.name.strip().lower())) & (NAMES["h"] | NAMES["clock"]))
+    named = not (NAMES["h"] | NAMES["clock"]).isdisjoint((clock.name.strip().lower(), *Profile(clock).words))
+    if named and isinstance(clock.values, tuple):  # H01
+        clock = replace(clock, values=tuple(cell and re.sub(r"^[HPhp] ?(?=\d)", "", cell) for cell in clock.values))
     numbers, said = _parts_of_day(clock) if named else (None, ())
     if numbers is not None:
         return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said
