@@ -253,6 +253,8 @@ def _parts(column: DataColumn, part: str) -> list[str | None]:
 def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
     """A column of dates and one of clock times (14:30), hours or other parts of the day as one, and both columns.
 
+    Beside dates that stand once each the latter must be called so: else they may be durations.
+
     >>> day, period = DataColumn("day", ("2020-01-01",) * 48), DataColumn("period", np.arange(1.0, 49.0))
     >>> made, used = with_clock([day, period], [day])
     >>> made.values[-1], made.notes[0][:48]
@@ -261,8 +263,11 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     parsed = dated[0].times if dated else None
     if parsed is None or np.any(parsed.times != parsed.times.astype("M8[D]")):
         return None
+    once = np.unique(parsed.times).size == parsed.times.size
     for clock in columns:
-        cells, said = (None, ()) if any(clock is other for other in dated) else _clock_cells(clock)
+        named = not (NAMES["h"] | NAMES["clock"]).isdisjoint((clock.name.strip().lower(), *Profile(clock).words))
+        is_date = any(clock is other for other in dated) or (once and not named)
+        cells, said = (None, ()) if is_date else _clock_cells(clock, named)
         if cells is not None:
             days, notes = list(parsed.times.astype("M8[D]").astype(object)), (*parsed.notes, *said)
             if parsed.either and isinstance(dated[0].values, tuple):  # the clock may tell day and month apart
@@ -273,9 +278,8 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     return None
 
 
-def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
+def _clock_cells(clock: DataColumn, named: bool) -> tuple[list[str | None] | None, tuple[str, ...]]:
     """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
-    named = not (NAMES["h"] | NAMES["clock"]).isdisjoint((clock.name.strip().lower(), *Profile(clock).words))
     if named and isinstance(clock.values, tuple):  # H01
         clock = replace(clock, values=tuple(cell and re.sub(r"^[HPhp] ?(?=\d)", "", cell) for cell in clock.values))
     numbers, said = _parts_of_day(clock) if named else (None, ())
