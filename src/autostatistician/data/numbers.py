@@ -15,7 +15,7 @@ from autostatistician.data.missing import SPACES, is_missing
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
-__all__ = ["ParsedNumbers", "parse_numbers"]
+__all__ = ["FOOTNOTE", "ParsedNumbers", "parse_numbers"]
 
 Texts = Sequence[str | None]
 Counts = NDArray[np.int64]  # how often each text stands in the column
@@ -36,10 +36,11 @@ _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values.
+FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+|\((?:[a-z]|\d)\)|\[\w\]| \d\))"
 _FOLLOWED = re.compile(
-    r"^([+-]?(?:\d[\d.,' ]*)?\d)((?! [pebr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
+    r"^([+-]?(?:\d[\d.,' ]*)?\d)((?! [eb]$| ?[pr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
     r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
-    r"((?:\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+|\((?:[a-z]|\d)\)|\[\w\]| [pebr]))*)$", re.IGNORECASE,
+    rf"((?:{FOOTNOTE}| [eb]| ?[pr])*)$", re.IGNORECASE,
 )  # fmt: skip
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
@@ -167,6 +168,8 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     if followed < max(1, FEWEST_MARKED * len(probe)):
         return as_they_are
     split = [_FOLLOWED.match(text or "") for text in texts]
+    if all(match and match[3].isalpha() for match in split if match):  # names such as 1p and 2r
+        return as_they_are
     marks = [match[2] for match in split if match]
     units = {mark.strip().lower() for mark in marks} - {""}
     scales = {mark for mark in units if mark in SCALES and (mark != "m" or units & {"k", "b", "bn"})}

@@ -15,6 +15,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Times
 from autostatistician.data.missing import MISSING
+from autostatistician.data.numbers import FOOTNOTE
 from autostatistician.data.times.forms import FORMS, NOTE_ON_PARTS_OF_FISCAL_YEARS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
 
@@ -100,46 +101,49 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
+_MARKED = re.compile(
+    rf"(?<=[\d\W])(?:{FOOTNOTE}|\s*\((?:prov|prel|vorl|rev|esti)[a-z]*\.?\)"
+    r"|(?:(?<=\b(?:19|20)\d\d)|(?<=\d\d-\d\d)|(?<=Q\d))\s?[pebr])$", re.IGNORECASE,
+)  # fmt: skip
 _PART = re.compile(r"\d+|[^\W\d]+")
+DIGITS = frozenset("0123456789")
 _LAST_HOUR = re.compile(r"(?<=\d\s)(\d{1,2})$")
 
 
 def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
     """The beginnings of periods that are written by their two ends, with a sentence; nothing where few cells have two.
 
-    Ends that are two or one in all are offsets from UTC.
+    Ends that are two or one in all are offsets from UTC. Marks of footnotes behind times are taken off.
     """
+    said, plain = _plain(texts, filled)
+    is_plain, texts = plain == texts, plain
     probe = [_BETWEEN.split(text, maxsplit=1) for text in _probe(texts, filled)]
     ends = {parts[1] for parts in probe if len(parts) == 2}
     if sum(len(parts) == 2 for parts in probe) >= NEARLY_ALL * len(probe) and len(ends) > min(2, len(probe) - 1):
-        said = note("Periods such as {cell} were read as the times at which they begin.", cell=repr(texts[filled[0]]))
-        yield (said,), [_start(text) for text in texts]
-    elif (plain := _plain(texts, filled)) is not None:
-        yield plain
+        start = note("Periods such as {cell} were read as the times at which they begin.", cell=repr(texts[filled[0]]))
+        yield (*said, start), [_start(text) for text in texts]
+    elif not is_plain:
+        yield said, texts
 
 
-# Marks of footnotes and of provisional values behind dates, as far as they are no halves of a day.
-_MARK = re.compile(
-    r"\s*(?:[*\u2020\u2021\u00a7#\u00b9\u00b2\u00b3\u2074-\u2079]+|\[\w\]|(?<=\d) ?(?<!:\d\d)(?<!:\d\d )[pre]"
-    r"|\((?:[a-z]|\d|(?:prov|prel|vorl|rev|esti)[a-z]*\.?)\))$", re.IGNORECASE,
-)  # fmt: skip
-_MARKED = frozenset("*\u2020\u2021\u00a7#\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079)]preP")
+# How other years are counted.
 _BUDDHIST = re.compile(r"(?<!\d)2[45]\d\d(?!\d)|^2[45]\d\d(?=\d{4}$)")
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018} | dict(M=1867, T=1911, S=1925, H=1988, R=2018)
 _ERA = re.compile(r"^(明治|大正|昭和|平成|令和|[MTSHR](?=\d))(元|\d{1,2})(年)?度?")
 
 
-def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[str]] | None:
-    """Dates without words before and marks behind them, of the years that most people count; None where all are such.
+def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[str]]:
+    """Dates without words before and marks behind them, in the years that most people count, with what to say of it.
 
     >>> _plain(["R3.4.1", "R3.4.2"], [0, 1])[1], _plain(["2562-01", "2562-02p"], [0, 1])[1]
     (['2021.4.1', '2021.4.2'], ['2019-01', '2019-02'])
     """
-    notes, plain, probe = list[str](), [_BEFORE_DATE.sub("", text) for text in texts], _probe(texts, filled)
-    marks = {mark[0] if (mark := _MARK.search(texts[k])) else "" for k in filled if texts[k][-1] in _MARKED}
-    if marks - {""} and (len(marks) == 1 or any(texts[k][-1] not in _MARKED for k in filled)):
-        plain = [_MARK.sub("", text) for text in plain]
-        notes.append(note("Marks behind dates, such as in {cell}, were taken off.", cell=repr(_first(texts, _MARK))))
+    plain = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in texts]
+    marked = next((text for text, bare in zip(texts, plain, strict=True) if text != bare), None)
+    notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
+    if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
+        plain = [_BEFORE_DATE.sub("", text) for text in plain]
+    probe = _probe(plain, filled)
     if all(map(_BUDDHIST.search, probe)):
         plain = [_BUDDHIST.sub(lambda year: str(int(year[0]) - 543), text) for text in plain]
         notes.append(note("Years such as in {cell} were read as Buddhist ones: 543 less.", cell=repr(probe[0])))
@@ -150,11 +154,7 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
     if eras and clear and all(map(_ERA.match, probe)):
         plain = [_of_our_era(text) for text in plain]
         notes.append(note("Times such as {cell} were read by the eras of Japan.", cell=repr(probe[0])))
-    return None if plain == texts else (tuple(notes), plain)
-
-
-def _first(texts: list[str], pattern: re.Pattern[str]) -> str:
-    return next(text for text in texts if pattern.search(text))
+    return tuple(notes), plain
 
 
 def _of_our_era(text: str) -> str:
