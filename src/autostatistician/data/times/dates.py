@@ -129,7 +129,7 @@ def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ..
 # How other years are counted.
 _BUDDHIST = re.compile(r"(?<!\d)2[45]\d\d(?!\d)|^2[45]\d\d(?=\d{4}$)")
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018} | dict(M=1867, T=1911, S=1925, H=1988, R=2018)
-_ERA = re.compile(r"^(明治|大正|昭和|平成|令和|[MTSHR](?=\d))(元|\d{1,2})(年)?度?")
+_ERA = re.compile(r"^(明治|大正|昭和|平成|令和|[MTSHR](?=\d+(?:[.年]|/\d+/|$)))(元|\d{1,2})(年)?度?")
 
 
 def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[str]]:

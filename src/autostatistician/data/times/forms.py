@@ -136,12 +136,13 @@ def _form(
 
 def _are_seasons(matches: Matches) -> bool:
     """Whether every second year follows the first, under one word, and they are no months of one year (2000/01)."""
-    years = {int(match["y"]) for match in matches}
-    one_word = len({(match["word"] or "").lower() for match in matches}) == 1
-    bare = any(len(match["y"]) == 2 and not match["word"] for match in matches)
-    slashes = len(years) >= FEWEST_SHORT and max(years) > 12 and all("/" in match.string for match in matches)
-    several = len(years) > 1 or int(matches[0]["second"]) > 12
-    return one_word and several and (slashes or not bare) and all(moment(match) for match in matches)
+    years, words = {_year(match["y"]) for match in matches}, {(match["word"] or "").lower() for match in matches}
+    if len(words) > 1 or not all(moment(match) for match in matches):
+        return False
+    if any(len(match["y"]) == 2 for match in matches) and len(max(words).strip()) < 2:
+        slashes = all("/" in match.string for match in matches) and max(years) % 100 > 12
+        return slashes and len(years) >= FEWEST_SHORT and len(years) == max(years) - min(years) + 1
+    return len(years) > 1 or int(matches[0]["second"]) > 12
 
 
 def _are_short_dates(matches: Matches) -> bool:
@@ -241,11 +242,11 @@ def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
     *_beside_year("season", _SEASONS, _are_in_order, NOTE_ON_TIMES_OF_YEAR),
-    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?(?P<y>\d{{4}}|\d{{2}}) ?{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
+    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?(?P<y>(?:1[5-9]|2[01])\d\d|\d{{2}}) ?{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
-    _form("roman", rf"^{_DAY}[-/. ] ?(?P<m>{_ROMAN})[-/. ] ?(?P<y>\d{{4}}|\d{{2}})$"),
+    _form("roman", rf"^{_DAY}(?P<sep>[-/. ]) ?(?P<m>{_ROMAN})(?P=sep) ?(?P<y>\d{{4}}|(?<! )\d{{2}})$"),
     _form("roman", rf"^(?P<m>{_ROMAN})[-/. ]{_USUAL}$", _are_parts("m", 12, 4)),
     _form("roman", rf"^{_USUAL}[-/. ] ?(?P<m>{_ROMAN})\.?$", _are_parts("m", 12, 4)),
     _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
