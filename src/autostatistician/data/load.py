@@ -16,7 +16,6 @@ from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of
 from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
 from autostatistician.data.covariates import Covariates, covariates_of
 from autostatistician.data.dataset import Dataset, Kind, in_order, table_of, without_constants
-from autostatistician.data.durations import with_lengths
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.exposures import SizesOfRows, check_counts, read_sizes
@@ -28,14 +27,15 @@ from autostatistician.data.known_errors import (
     with_limits,
 )
 from autostatistician.data.leakage import dependent, leaks
-from autostatistician.data.order_in_time import absent, ordered
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
+from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.row_limits import check_class_rows, checked_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
+from autostatistician.data.times.forms import NAMES
 from autostatistician.data.times.periods import unfinished_text
-from autostatistician.data.times.placing import AxisMode, place_times
+from autostatistician.data.times.placing import AxisMode, absent, ordered, place_times
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
     check_size,
@@ -52,6 +52,7 @@ __all__ = ["load", "load_example"]
 
 
 FEWEST_ROWS = 3
+CLOCKS = NAMES["clock"] | NAMES["h"]
 
 
 def load(
@@ -212,12 +213,26 @@ def _table(
     target = target if target is not None else y if isinstance(y, str) else source.target
     table, time = with_order(source.table, time)
     named = {time, target, *inputs, error if isinstance(error, str) else None}
-    table = with_lengths(with_limits(table_where(as_read(table, named), where), target), target)
+    table = _with_lengths(with_limits(table_where(as_read(table, named), where), target), target)
     if error is not None:
         if every is not None or by is not None:
             raise InputError.of("an error, or every and by", "both", "add the rows up first, by sql")
         table = with_errors(table, target, error)
     return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
+
+
+def _with_lengths(table: DataTable, target: str | None) -> DataTable:
+    """The table with numbers for the lengths of time in its target; where none is named and no column has numbers, in
+    all columns that are not called times of the clock.
+    """
+    named = None if target is None else find_column(table.columns, target, "target")
+    if named is None and any(column.is_numeric for column in table.columns):
+        return table
+    columns = tuple(
+        each.as_lengths() if (each is named if named else CLOCKS.isdisjoint(Profile(each).words)) else each
+        for each in table.columns
+    )
+    return table if columns == table.columns else replace(table, columns=columns)
 
 
 def _sized(

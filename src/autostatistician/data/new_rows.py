@@ -19,7 +19,6 @@ from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import DataColumn, find_column, place_of
 from autostatistician.data.covariates import Covariate, Covariates, columns_beside, covariate_of, in_time
 from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
-from autostatistician.data.durations import as_lengths
 from autostatistician.data.exposures import SizesOfRows, check_counts, check_parts
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.missing import unmasked
@@ -365,7 +364,7 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
         raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
     columns = table_where(read_source(data).table, dataset.where).columns
     target = dataset.target if dataset.sizes is None else dataset.sizes.counted
-    values = np.array(as_lengths(find_column(columns, target, "target")).numbers.values)
+    values = np.array(find_column(columns, target, "target").as_lengths().numbers.values)
     if dataset.axis is None:
         rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, incomplete=dataset.incomplete)
         X, unsure = dataset.filled(rows)

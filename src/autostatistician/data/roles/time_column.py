@@ -246,7 +246,8 @@ def _parts(column: DataColumn, part: str) -> list[str | None]:
     """The cells of a column of years, months, ... as parts of dates; of quarters and weeks only their numbers."""
     if column.is_numeric:
         return [None if np.isnan(number) else f"{number:g}" for number in column.numbers.values]
-    found = [cell and (NUMBER_OF_PART.search(cell) if part in "qw" else ROMAN_NUMBER.match(cell)) for cell in column.texts]
+    number = NUMBER_OF_PART.search if part in "qw" else ROMAN_NUMBER.match
+    found = [cell and number(cell) for cell in column.texts]
     return [str(number_of(match[0])) if match else cell for match, cell in zip(found, column.texts, strict=True)]
 
 

@@ -27,7 +27,10 @@ __all__ = [
 Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
 Found = tuple[DateForm, Matches]
 
-PARTS = {"day": "db", "week": "w", "quarter": ["q", "season", "opening"], "half": ["half"], "month": ["m", "name"], "year": "y"}  # of forms
+PARTS = {  # of forms
+    "day": "db", "week": "w", "quarter": ["q", "season", "opening"], "half": ["half"], "month": ["m", "name"],
+    "year": "y",
+}  # fmt: skip
 HALF = 0.5  # of the cells are dates at least
 NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
@@ -128,7 +131,8 @@ def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ..
 
 # How other years are counted.
 _BUDDHIST = re.compile(r"(?<!\d)2[45]\d\d(?!\d)|^2[45]\d\d(?=\d{4}$)")
-_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018} | dict(M=1867, T=1911, S=1925, H=1988, R=2018)
+_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+_ERAS |= dict(zip("MTSHR", _ERAS.values(), strict=True))
 _ERA = re.compile(r"^(明治|大正|昭和|平成|令和|[MTSHR](?=\d+(?:[.年]|/\d+/|$)))(元|\d{1,2})(年)?度?")
 
 

@@ -100,8 +100,10 @@ _SECOND = r"[-/\u2013](?P<second>\d{4}|\d{2})"
 _CALLED = r"(?P<fiscal>(?:[FSAM]Y|GJ|fiscal(?: year)?) ?)"  # fiscal, school, academic, marketing years
 _YEARS = rf"{_CALLED}?\(?'?(?P<y>\d{{4}}|\d{{2}})(?:{_SECOND})?\)?"
 _USUAL = r"(?P<y>1[5-9]\d\d|2[01]\d\d)"
+_SHORT = r"(?P<y>(?:1[5-9]|2[01])\d\d|\d{2})"
 _ROMAN = r"(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,2})"
-_QUARTER = rf"(?P<q>[1-4]|I{{1,3}}|IV)"
+_QUARTER = r"(?P<q>[1-4]|I{1,3}|IV)"
+_QUARTERS = (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"{_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?")
 _HALF = r"(?P<half>[12])"
 # The months in which the times of the year begin, and what they are called.
 SEASONS = {
@@ -233,6 +235,7 @@ NOTE_ON_WEEKS = message("Weeks such as {cell} were read as ISO weeks, which begi
 NOTE_ON_MONTHS = message("Cells such as {cell} were read as month and year.")
 NOTE_ON_QUARTERS = message("Cells such as {cell} were read as quarter and year.")
 
+
 def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool], note: str = "") -> list[DateForm]:
     """The forms of a part of the year before or behind it."""
     both = (rf"^{{part}}[-/ ,]*(?:of )?{_YEARS}$", rf"^{_YEARS}[-/ :,]*(?:{{part}})$")
@@ -242,7 +245,7 @@ def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
     *_beside_year("season", _SEASONS, _are_in_order, NOTE_ON_TIMES_OF_YEAR),
-    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?(?P<y>(?:1[5-9]|2[01])\d\d|\d{{2}}) ?{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
+    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT} ?{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
@@ -264,8 +267,7 @@ FORMS = (
     _form("yearmonth", r"^M(?P<m>\d{1,2})[-/ ]?(?P<y>\d{4})$"),
     _form("year", rf"^{_CALLED}'?(?P<y>\d{{4}}|\d{{2}})$", note=NOTE_ON_FISCAL_YEARS),
     _form("year", rf"^Y{_YEAR}$"),
-    *_beside_year("quarter", (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"{_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?"),
-                  _are_clear),
+    *_beside_year("quarter", _QUARTERS, _are_clear),
     *_beside_year("half", (rf"[HS]{_HALF}", rf"{_HALF}H"), _are_clear),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
     *_beside_year("week", (r"[CK]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})(?=[-/ ,]|$)",), _are_clear, NOTE_ON_WEEKS),
