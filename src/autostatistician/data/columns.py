@@ -11,17 +11,21 @@ import numpy as np
 from autostatistician.data.arrays import Floats, Rows, Times
 from autostatistician.data.measured import Measured
 from autostatistician.data.missing import is_missing, is_missing_category
-from autostatistician.data.numbers import ParsedNumbers, parse_numbers
+from autostatistician.data.numbers import ParsedNumbers, parse_lengths, parse_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.data.times.numeric_times import counted_times, written_times
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import did_you_mean, listed
 from autostatistician.i18n.numbers import as_written
 
 __all__ = ["DataColumn", "DataTable", "Floats", "Times", "checked_numbers", "find_column", "place_of"]
 
 BAD_CELLS = 0.05  # up to this part of the cells of a column may be unreadable; their rows are left out
+LENGTHS = {  # by their unit
+    1.0: message("Durations such as {cell} in column {name} were read in seconds: it is {number}."),
+    60.0: message("Durations such as {cell} in column {name} were read in minutes: it is {number}."),
+}
 TRUTH = ("true", "false", "yes", "no")
 LONGEST_QUOTE = 40  # characters of a cell in a message
 
@@ -109,6 +113,20 @@ class DataColumn:
             return ParsedNumbers(np.full(values.size, np.nan), rows, values.size - len(rows))
         plain = np.asarray(values, dtype=np.float64).view()
         return ParsedNumbers(plain, (), int(np.isnan(plain).sum()), self.notes)
+
+    def as_lengths(self) -> DataColumn:
+        """A column of lengths of time as numbers, with a sentence on their unit; any other as it is.
+
+        >>> DataColumn("run", ("1:02:33", "59:10")).as_lengths().notes
+        ("Durations such as '1:02:33' in column 'run' were read in seconds: it is 3753.",)
+        """
+        lengths = None if self.is_numeric or not isinstance(self.values, tuple) else parse_lengths(self.texts)
+        if lengths is None:
+            return self
+        values, unit = lengths
+        row = int(np.argmax(np.isfinite(values)))
+        told = {"cell": repr(self.text(row)), "name": repr(self.name), "number": Number(values[row])}
+        return replace(self, values=values, notes=(*self.notes, note(LENGTHS[unit], **told)))
 
     @cached_property
     def times_of_most(self) -> ParsedTimes | None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
@@ -17,7 +18,7 @@ from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps,
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.row_limits import checked_rows
-from autostatistician.data.times.axes import Axis, plain_axis
+from autostatistician.data.times.axes import Axis, label_text, plain_axis
 from autostatistician.data.times.calendar import with_constants
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
@@ -39,8 +40,6 @@ __all__ = [
     "table_of", "time_labels", "without_constants", "without_offset",
 ]  # fmt: skip
 
-
-Floats = NDArray[np.float64]
 
 ALWAYS_SAVED = ("name", "target", "columns", "axis", "offset", "warnings", "X", "y")
 
@@ -228,17 +227,6 @@ def _check_fields(
     }
     if any(wrong.values()):
         raise ValueError(next(text for text, is_wrong in wrong.items() if is_wrong))
-
-
-def label_text(value: Any) -> str:
-    """One of `time_labels` as it is written in a table.
-
-    >>> label_text(np.datetime64("1949-07-01T00:00:00")), label_text(1949.0)
-    ('1949-07-01', '1949')
-    """
-    if isinstance(value, np.datetime64):
-        return str(value).removesuffix("T00:00:00").removesuffix(":00")
-    return as_written(value) if isinstance(value, float) else str(value)
 
 
 def in_order(dataset: Dataset) -> Dataset:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import CalendarColumns
 from autostatistician.data.holidays import CalendarDays, Event, Holidays
@@ -23,8 +23,6 @@ from autostatistician.i18n.names import counted, listed
 
 __all__ = ["calendar_from", "country_holidays", "own_events", "own_holidays"]
 
-Floats = NDArray[np.float64]
-Days = NDArray[np.datetime64]
 
 WORKING_DAYS = "workdays"
 YEARS_AHEAD = 30  # after the data, for which a calendar keeps the holidays of a country

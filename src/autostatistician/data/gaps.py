@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.records import Record
 from autostatistician.data.value_checks import LARGEST_VALUE
 from autostatistician.forms import INDICATOR
@@ -21,8 +22,6 @@ from autostatistician.i18n.names import all_of, listed
 
 __all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "FilledInputs", "Gaps", "indicator_of", "most_gaps", "without_gaps"]
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 EMPTY = INDICATOR[1]  # the level of empty categories: no text of a cell is read as this
 NEARLY_EMPTY = 0.8  # of the cells of a column of numbers, which is left out if more are empty

@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.common_season import CommonSeason
 from autostatistician.data.covariates import CalendarColumns, Covariate
 from autostatistician.data.records import Record
@@ -20,8 +21,6 @@ from autostatistician.i18n.names import counted
 
 __all__ = ["CalendarDays", "Event", "Holidays", "calendar_from_json"]
 
-Floats = NDArray[np.float64]
-Days = NDArray[np.datetime64]  # M8[D]
 
 GROUP = "holidays"
 WINDOW = (3, 1)  # days before a holiday and after it that have an effect of their own, where steps are days

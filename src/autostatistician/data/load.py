@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.aggregation import in_periods, large_in_periods, refuse_events
-from autostatistician.data.arrays import Flags, Floats, Rows
+from autostatistician.data.arrays import Flags
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
 from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
 from autostatistician.data.covariates import Covariate, Covariates, covariates_of
-from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of, without_constants
+from autostatistician.data.dataset import Dataset, Kind, in_order, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.exposures import SizesOfRows, check_counts, read_sizes
@@ -29,12 +29,13 @@ from autostatistician.data.known_errors import (
 from autostatistician.data.leakage import curves, dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
+from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.row_limits import check_class_rows, checked_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
-from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.forms import NAMES
 from autostatistician.data.times.periods import unfinished_text
-from autostatistician.data.times.placing import AxisMode, place_times
+from autostatistician.data.times.placing import AxisMode, absent, ordered, place_times
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
     check_size,
@@ -51,6 +52,7 @@ __all__ = ["load", "load_example"]
 
 
 FEWEST_ROWS = 3
+CLOCKS = NAMES["clock"] | NAMES["h"]
 
 
 def load(
@@ -212,12 +214,26 @@ def _table(
     target = target if target is not None else y if isinstance(y, str) else source.target
     table, time = with_order(source.table, time)
     named = {time, target, *inputs, error if isinstance(error, str) else None}
-    table = with_limits(table_where(as_read(table, named), where), target)
+    table = _with_lengths(with_limits(table_where(as_read(table, named), where), target), target)
     if error is not None:
         if every is not None or by is not None:
             raise InputError.of("an error, or every and by", "both", "add the rows up first, by sql")
         table = with_errors(table, target, error)
     return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
+
+
+def _with_lengths(table: DataTable, target: str | None) -> DataTable:
+    """The table with numbers for the lengths of time in its target; where none is named and no column has numbers, in
+    all columns that are not called times of the clock.
+    """
+    named = None if target is None else find_column(table.columns, target, "target")
+    if named is None and any(column.is_numeric for column in table.columns):
+        return table
+    columns = tuple(
+        each.as_lengths() if (each is named if named else CLOCKS.isdisjoint(Profile(each).words)) else each
+        for each in table.columns
+    )
+    return table if columns == table.columns else replace(table, columns=columns)
 
 
 def _sized(
@@ -434,15 +450,15 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
         remedy = note("give more data. {why}", why=one_after_another(why)) if why else note("give more data")
         raise InputError.of(note("at least {n} rows with a time and a value", n=FEWEST_ROWS), usable_rows, remedy)
     x, y = placed.x, numbers.values[kept]
-    order, ordering = _ordered(x, y, placed.axis.is_calendar)
+    order, ordering = ordered(x, y, placed.axis)
     x, y, rows = x[order], y[order], np.flatnonzero(kept)[order]
     if x[0] == x[-1]:
         remedy = note("check column {column}", column=repr(placed.axis.column))
         raise InputError.of(note("at least two different times"), note("only one"), remedy)
     check_spread(x[:, None], (placed.axis.column,))
     offset, said = far_from_zero(y)
-    absent = _absent(placed.axis, x, int((~kept).sum()))
-    notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *absent, *said)
+    missing = absent(placed.axis, x, int((~kept).sum()))
+    notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *missing, *said)
     notes += tuple(said for column in roles.beside for said in told_as_limits(column))
     covariates, beside = covariates_of(roles.beside, roles.time, placed.axis, x)
     check_size(y, offset, target.name)
@@ -467,41 +483,3 @@ def _usable_values(column: DataColumn) -> tuple[Flags, tuple[str, ...]]:
         column=repr(column.name), first=column.first_bad if numbers.bad else "",
     )  # fmt: skip
     return np.abs(numbers.values) <= LARGEST_VALUE, notes + left_out_as_too_large(numbers.values, column.name)
-
-
-def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
-    """That dates of a regular calendar have no value, where that is more than the rows that were dropped for it."""
-    lacking = axis.lacking(x, float(x[0])) if axis.is_calendar else x[:0]
-    absent = int(lacking.size)
-    if absent <= dropped:
-        return ()
-    return note_some(
-        absent,
-        "{n} date between the first and the last has no value (the first is {first}); nothing was filled in.",
-        "{n} dates between the first and the last have no value (the first is {first}); nothing was filled in.",
-        first=label_text(np.asarray(axis.times(lacking[:1]))[0]),
-    )  # fmt: skip
-
-
-def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Rows, tuple[str, ...]]:
-    """The rows in the order of time; of those equal in date and value one alone; other repeated times are counted."""
-    notes: list[str] = []
-    steps = np.diff(x)
-    if np.any(steps < 0):
-        notes.append(note("The rows ran backwards in time and were turned round.") if np.all(steps <= 0) else
-                     note("The rows were not in the order of time and were sorted."))  # fmt: skip
-    order = np.argsort(x, kind="stable")
-    x, y = x[order], y[order]
-    if dates and np.any(np.diff(x) == 0):
-        first = np.sort(np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1])
-        notes += note_some(
-            x.size - first.size, "{n} row with the date and value of another row left out.",
-            "{n} rows with the date and value of another row left out.",
-        )  # fmt: skip
-        x, order = x[first], order[first]
-    what = note("a date with another value") if dates else note("an earlier position")
-    notes += note_some(
-        int(np.sum(np.diff(x) == 0)), "{n} row repeats {what}; all are kept.",
-        "{n} rows repeat {what}; all are kept.", what=what,
-    )  # fmt: skip
-    return order, tuple(notes)

@@ -364,7 +364,7 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
         raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
     columns = table_where(read_source(data).table, dataset.where).columns
     target = dataset.target if dataset.sizes is None else dataset.sizes.counted
-    values = np.array(find_column(columns, target, "target").numbers.values)
+    values = np.array(find_column(columns, target, "target").as_lengths().numbers.values)
     if dataset.axis is None:
         rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, incomplete=dataset.incomplete)
         X, unsure = dataset.filled(rows)

@@ -15,7 +15,7 @@ from autostatistician.data.missing import SPACES, is_missing
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
-__all__ = ["FOOTNOTE", "ParsedNumbers", "parse_numbers"]
+__all__ = ["FOOTNOTE", "ParsedNumbers", "parse_lengths", "parse_numbers"]
 
 Texts = Sequence[str | None]
 Counts = NDArray[np.int64]  # how often each text stands in the column
@@ -49,6 +49,16 @@ SCALES = {
     "k": 1e3, "tsd": 1e3, "tsd.": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "mio.": 1e6,
     "million": 1e6, "b": 1e9, "bn": 1e9, "mrd": 1e9, "mrd.": 1e9, "billion": 1e9,
 }  # fmt: skip
+# Lengths of time: as a clock shows them, or with letters.
+_DAYS = r"^P?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
+_CLOCK = re.compile(_DAYS + r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>[0-5]\d(?:\.\d+)?)$", re.IGNORECASE)
+_LETTERS = re.compile(
+    _DAYS + r"(?:(?P<h>\d+) ?(?:h(?:(?:ou)?rs?|eures?|oras?)?|std\.?|stunden?|ore),? ?)?"
+    r"(?:(?P<m>\d+) ?(?:m(?:n|ins?|in\.|inut\w+)?|'|$),? ?)?(?:(?P<s>\d+(?:\.\d+)?) ?(?:s(?:e[ck]\w*)?\.?|\"))?$",
+    re.IGNORECASE,
+)
+SECONDS = {"d": 86_400.0, "h": 3_600.0, "m": 60.0, "s": 1.0}
+HOURS_OF_DAY = 24
 PROBED = 50  # cells that show whether units stand behind numbers
 FEWEST_ALIKE = 5  # numbers with three digits after a point, and none without
 FEWEST_MARKED = 0.02  # share of these
@@ -106,6 +116,29 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
     values = np.array([np.nan if number is None else number for number in numbers])
     bad = np.flatnonzero((np.isnan(values) & ~missing)[codes])
     return ParsedNumbers(values[codes], tuple(bad.tolist()), int(counts[missing].sum()), notes + said)
+
+
+def parse_lengths(texts: Texts) -> tuple[Floats, float] | None:
+    """Lengths of time of cells, NaN where they are None, and their unit in seconds; None where any is something else.
+
+    The unit is a second, but a minute where no seconds are written. Two numbers as in 5:32 are hours and minutes where
+    all of the first have two digits and are hours of a day, else minutes and seconds.
+
+    >>> [parse_lengths(cells)[0].tolist() for cells in (["1:02:33", "59:10"], ["1h 05m", "2h"], ["05:32", "12:10"])]
+    [[3753.0, 3550.0], [65.0, 120.0], [332.0, 730.0]]
+    """
+    there = [text for text in texts if text is not None]
+    found = [None if text.isdecimal() else _CLOCK.match(text) or _LETTERS.match(text) for text in there]
+    matches = [match for match in found if match is not None and any(match.groupdict().values())]
+    if not matches or len(matches) < len(there):
+        return None
+    pairs = all(match.re is _CLOCK and match["h"] is None and len(match["m"]) == 2 for match in matches)
+    hours = pairs and all(int(match["m"]) < HOURS_OF_DAY for match in matches)
+    unit = 60.0 if hours or not any(match["s"] for match in matches) else 1.0
+    each = ({part: float(text) for part, text in match.groupdict().items() if text} for match in matches)
+    seconds = iter([sum(SECONDS[part] * number for part, number in parts.items()) for parts in each])
+    divisor = 1.0 if hours else unit  # 5:32 in hours has as many minutes as in minutes it has seconds
+    return np.array([np.nan if text is None else next(seconds) / divisor for text in texts]), unit
 
 
 def _tidy(text: str) -> str:

@@ -59,7 +59,8 @@ def test_of_cells_with_the_same_words_one_is_looked_at() -> None:
 
 
 EXAMPLES = {
-    "season": "2000/01", "ymd": "2020-01-31", "ym": "2020-01", "dmy": "31/01/2020", "my": "01/2020", "m.y": "01.2020",
+    "years": "2000/01", "season": "Winter 2000/01", "roman": "3 II 2020", "ymd": "2020-01-31",
+    "ym": "2020-01", "dmy": "31/01/2020", "my": "01/2020", "m.y": "01.2020",
     "y.m": "2020.01", "yearmonth": "2020M01", "year": "FY2020", "quarter": "2020Q1", "half": "2020H1",
     "week": "2020-W05", "dname": "31 Jan 2020", "named": "Jan 31, 2020", "namey": "Jan 2020", "yname": "2020 Jan",
     "compact": "20200131",

@@ -17,21 +17,10 @@ from autostatistician.data.times.forms import NAMES, TIME_NAMES
 __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
 MOST_LEVELS = 0.5  # per row: a column with more categories names its rows
-ROW_NAMES = frozenset(
-    {"", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run", "patient"}
-    | {
-        "subject",
-        "participant",
-        "respondent",
-        "person",
-        "student",
-        "pupil",
-        "customer",
-        "client",
-        "animal",
-        "household",
-    }
-)
+ROW_NAMES = frozenset((
+    "", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run", "patient",
+    "subject", "participant", "respondent", "person", "student", "pupil", "customer", "client", "animal", "household",
+))  # fmt: skip
 KEY_WORDS = frozenset((
     "id", "no", "nr", "nbr", "num", "number", "nummer", "code", "key", "slot", "zip", "plz", "postcode", "sku", "ean",
     "invoice", "store", "shop", "filiale", "station", "item", "customer", "kunde", "product", "artikel", "machine",

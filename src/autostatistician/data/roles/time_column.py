@@ -20,7 +20,7 @@ from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import look_like_times
-from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
+from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, is_called, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
@@ -38,6 +38,8 @@ PARTS_OF_DAY = (24, 48, 96, 288)
 _HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
 _CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|\d{{1,2}}{_HALF})"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
+NUMBER_OF_PART = re.compile(rf"\d+|\b(?:{'|'.join(ROMAN)})\b", re.IGNORECASE)
+ROMAN_NUMBER = re.compile(rf"(?:{'|'.join(ROMAN)})$", re.IGNORECASE)
 Made = tuple[DataColumn, tuple[DataColumn, ...]]
 
 
@@ -244,11 +246,15 @@ def _parts(column: DataColumn, part: str) -> list[str | None]:
     """The cells of a column of years, months, ... as parts of dates; of quarters and weeks only their numbers."""
     if column.is_numeric:
         return [None if np.isnan(number) else f"{number:g}" for number in column.numbers.values]
-    return [cell and (re.sub(r"\D", "", cell) if part in "qw" else cell) for cell in column.texts]
+    number = NUMBER_OF_PART.search if part in "qw" else ROMAN_NUMBER.match
+    found = [cell and number(cell) for cell in column.texts]
+    return [str(number_of(match[0])) if match else cell for match, cell in zip(found, column.texts, strict=True)]
 
 
 def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
     """A column of dates and one of clock times (14:30), hours or other parts of the day as one, and both columns.
+
+    Beside dates that stand once each the latter must be called so: else they may be durations.
 
     >>> day, period = DataColumn("day", ("2020-01-01",) * 48), DataColumn("period", np.arange(1.0, 49.0))
     >>> made, used = with_clock([day, period], [day])
@@ -258,8 +264,11 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     parsed = dated[0].times if dated else None
     if parsed is None or np.any(parsed.times != parsed.times.astype("M8[D]")):
         return None
+    once = np.unique(parsed.times).size == parsed.times.size
     for clock in columns:
-        cells, said = (None, ()) if any(clock is other for other in dated) else _clock_cells(clock)
+        named = not (NAMES["h"] | NAMES["clock"]).isdisjoint((clock.name.strip().lower(), *Profile(clock).words))
+        is_date = any(clock is other for other in dated) or (once and not named)
+        cells, said = (None, ()) if is_date else _clock_cells(clock, named)
         if cells is not None:
             days, notes = list(parsed.times.astype("M8[D]").astype(object)), (*parsed.notes, *said)
             if parsed.either and isinstance(dated[0].values, tuple):  # the clock may tell day and month apart
@@ -270,9 +279,10 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     return None
 
 
-def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
+def _clock_cells(clock: DataColumn, named: bool) -> tuple[list[str | None] | None, tuple[str, ...]]:
     """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
-    named = bool(set(re.split(r"[\W_]+", clock.name.strip().lower())) & (NAMES["h"] | NAMES["clock"]))
+    if named and isinstance(clock.values, tuple):  # H01
+        clock = replace(clock, values=tuple(cell and re.sub(r"^[HPhp] ?(?=\d)", "", cell) for cell in clock.values))
     numbers, said = _parts_of_day(clock) if named else (None, ())
     if numbers is not None:
         return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said

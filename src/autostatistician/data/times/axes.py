@@ -15,12 +15,14 @@ from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
 from autostatistician.data.times.forms import DAY, DecimalYears
 from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
+from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "LAST_DAY",
     "MEAN_MONTH",
     "UNITS",
     "Axis",
+    "label_text",
     "month_parts",
     "plain_axis",
     "with_gap",
@@ -236,6 +238,17 @@ class Axis:
         except (TypeError, ValueError) as error:
             raise InputError.of("the record of an axis", str(error), "save the model again") from None
         return axis
+
+
+def label_text(value: Any) -> str:
+    """A time, or a number, as it is written in a table.
+
+    >>> label_text(np.datetime64("1949-07-01T00:00:00")), label_text(1949.0)
+    ('1949-07-01', '1949')
+    """
+    if isinstance(value, np.datetime64):
+        return str(value).removesuffix("T00:00:00").removesuffix(":00")
+    return as_written(value) if isinstance(value, float) else str(value)
 
 
 def plain_axis(column: str, x: Floats) -> Axis:

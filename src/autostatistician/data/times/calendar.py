@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Floats, Times
 from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
 from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
 from autostatistician.data.times.forms import DAY
@@ -16,9 +17,6 @@ from autostatistician.i18n.messages import note_some
 
 __all__ = ["Placed", "months_name", "place", "place_numbers", "with_constants"]
 
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
-Flags = NDArray[np.bool_]
 
 LEAST_COVERAGE = 0.05  # share of a grid of days or shorter steps: dates that fill less are called irregular
 LARGEST_GRID = 10_000_000  # places that are counted to see how many of them have a value

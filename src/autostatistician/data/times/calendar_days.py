@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Times
 from autostatistician.i18n.messages import message, note
 
 __all__ = [
@@ -24,8 +25,6 @@ __all__ = [
     "weeks_of_year",
 ]
 
-Times = NDArray[np.datetime64]
-Flags = NDArray[np.bool_]
 
 EVERY_MONTH, LAST = 0, -1
 EVERY_DAY, WORKING_DAYS = "1111111", "1111100"  # of a week, from Monday on

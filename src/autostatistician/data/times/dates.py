@@ -16,7 +16,7 @@ import numpy as np
 from autostatistician.data.arrays import Times
 from autostatistician.data.missing import MISSING
 from autostatistician.data.numbers import FOOTNOTE
-from autostatistician.data.times.forms import FORMS, DateForm, moment
+from autostatistician.data.times.forms import FORMS, NOTE_ON_PARTS_OF_FISCAL_YEARS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
 
 __all__ = [
@@ -27,7 +27,10 @@ __all__ = [
 Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
 Found = tuple[DateForm, Matches]
 
-PARTS = {"day": "db", "week": "w", "quarter": "q", "half": ["half"], "month": ["m", "name"], "year": "y"}  # of forms
+PARTS = {  # of forms
+    "day": "db", "week": "w", "quarter": ["q", "season", "opening"], "half": ["half"], "month": ["m", "name"],
+    "year": "y",
+}  # fmt: skip
 HALF = 0.5  # of the cells are dates at least
 NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
@@ -102,8 +105,9 @@ _BETWEEN = re.compile(
 )
 _BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
 _MARKED = re.compile(
-    rf"(?<=[\d\W])(?:{FOOTNOTE}|(?<=\b(?:19|20)\d\d)\s?[pebr]|(?<=\d\d-\d\d)\s?[pebr])$", re.IGNORECASE
-)
+    rf"(?<=[\d\W])(?:{FOOTNOTE}|\s*\((?:prov|prel|vorl|rev|esti)[a-z]*\.?\)"
+    r"|(?:(?<=\b(?:19|20)\d\d)|(?<=\d\d-\d\d)|(?<=Q\d))\s?[pebr])$", re.IGNORECASE,
+)  # fmt: skip
 _PART = re.compile(r"\d+|[^\W\d]+")
 DIGITS = frozenset("0123456789")
 _LAST_HOUR = re.compile(r"(?<=\d\s)(\d{1,2})$")
@@ -114,16 +118,55 @@ def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ..
 
     Ends that are two or one in all are offsets from UTC. Marks of footnotes behind times are taken off.
     """
-    bare = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in texts]
-    if (marked := next((text for text, plain in zip(texts, bare, strict=True) if text != plain), None)) is not None:
-        yield (note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked)),), bare
+    said, plain = _plain(texts, filled)
+    is_plain, texts = plain == texts, plain
     probe = [_BETWEEN.split(text, maxsplit=1) for text in _probe(texts, filled)]
     ends = {parts[1] for parts in probe if len(parts) == 2}
     if sum(len(parts) == 2 for parts in probe) >= NEARLY_ALL * len(probe) and len(ends) > min(2, len(probe) - 1):
-        said = note("Periods such as {cell} were read as the times at which they begin.", cell=repr(texts[filled[0]]))
-        yield (said,), [_start(text) for text in texts]
-    elif any(_BEFORE_DATE.match(text) for text in _probe(texts, filled)):
-        yield (), [_BEFORE_DATE.sub("", text) for text in texts]
+        start = note("Periods such as {cell} were read as the times at which they begin.", cell=repr(texts[filled[0]]))
+        yield (*said, start), [_start(text) for text in texts]
+    elif not is_plain:
+        yield said, texts
+
+
+# How other years are counted.
+_BUDDHIST = re.compile(r"(?<!\d)2[45]\d\d(?!\d)|^2[45]\d\d(?=\d{4}$)")
+_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+_ERAS |= dict(zip("MTSHR", _ERAS.values(), strict=True))
+_ERA = re.compile(r"^(明治|大正|昭和|平成|令和|[MTSHR](?=\d+(?:[.年]|/\d+/|$)))(元|\d{1,2})(年)?度?")
+
+
+def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[str]]:
+    """Dates without words before and marks behind them, in the years that most people count, with what to say of it.
+
+    >>> _plain(["R3.4.1", "R3.4.2"], [0, 1])[1], _plain(["2562-01", "2562-02p"], [0, 1])[1]
+    (['2021.4.1', '2021.4.2'], ['2019-01', '2019-02'])
+    """
+    plain = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in texts]
+    marked = next((text for text, bare in zip(texts, plain, strict=True) if text != bare), None)
+    notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
+    if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
+        plain = [_BEFORE_DATE.sub("", text) for text in plain]
+    probe = _probe(plain, filled)
+    if all(map(_BUDDHIST.search, probe)):
+        plain = [_BUDDHIST.sub(lambda year: str(int(year[0]) - 543), text) for text in plain]
+        notes.append(note("Years such as in {cell} were read as Buddhist ones: 543 less.", cell=repr(probe[0])))
+    eras = {era[1] for text in probe if (era := _ERA.match(text))}
+    years = [_of_our_era(text) for text in probe]
+    alone = {int(year[1:]) for year in years if year.startswith("Y")}
+    clear = not alone or (len(eras) > 1 and max(alone) - min(alone) < len(alone)) or not eras <= set("MTSHR")
+    if eras and clear and all(map(_ERA.match, probe)):
+        plain = [_of_our_era(text) for text in plain]
+        notes.append(note("Times such as {cell} were read by the eras of Japan.", cell=repr(probe[0])))
+    return tuple(notes), plain
+
+
+def _of_our_era(text: str) -> str:
+    era = _ERA.match(text)
+    if era is None:
+        return text
+    year, rest = _ERAS[era[1]] + (1 if era[2] == "元" else int(era[2])), text[era.end() :]
+    return f"{year}{rest if not era[3] else '年' + rest}" if rest else f"Y{year}"
 
 
 def _start(text: str) -> str:
@@ -254,9 +297,16 @@ def _notes_on(form: DateForm, matches: Matches) -> tuple[str, ...]:
     """What was read into cells of a form."""
     cells = list(matches.values())
     notes: tuple[str, ...] = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()
+    if form.name in ("quarter", "half") and (fiscal := [match for match in cells if _is_fiscal(match)]):
+        notes += (note(NOTE_ON_PARTS_OF_FISCAL_YEARS, cell=repr(fiscal[0].group(0))),)
     if "y" in form.pattern.groupindex and any(len(match["y"]) == 2 for match in cells):
         notes += (note("Years of two digits were read as 1940 to 2039."),)
     return notes
+
+
+def _is_fiscal(match: re.Match[str]) -> bool:
+    parts = match.groupdict()
+    return bool(parts.get("fiscal") or parts.get("second"))
 
 
 def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
@@ -278,6 +328,8 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
     dated = [(parsed, names) for parsed, names in dated if parsed.share >= NEARLY_ALL] or dated
     if len(dated) > 1:  # the names of some months change their meaning from one language to the next
         dated = [(parsed, names) for parsed, names in dated if in_order(parsed.times)]
+        best = max((_score(parsed.times) for parsed, _ in dated), default=0.0)
+        dated = [(parsed, names) for parsed, names in dated if best - _score(parsed.times) < CLOSE]
     if len(dated) != 1:
         return None
     parsed, names = dated[0]

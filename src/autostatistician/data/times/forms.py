@@ -14,8 +14,9 @@ from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.i18n.messages import message
 
 __all__ = [
-    "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS", "NAMES", "TIME_NAMES",
-    "USUAL_YEAR", "Count", "DecimalYears", "DateForm", "is_called", "moment",
+    "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS",
+    "NAMES", "NOTE_ON_PARTS_OF_FISCAL_YEARS", "ROMAN", "TIME_NAMES", "USUAL_YEAR", "Count", "DecimalYears", "DateForm",
+    "is_called", "moment", "number_of",
 ]  # fmt: skip
 
 # Numbers outside are not taken for years; whole ones between the usual years are, whatever their column is called.
@@ -28,7 +29,10 @@ NAMES: dict[str, frozenset[str]] = {
         "year", "years", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi",
         "rok", "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm", "tahun",
     )),
-    "q": frozenset(("quarter", "qtr", "quartal", "trimestre", "trim")),
+    "q": frozenset((
+        "quarter", "qtr", "quartal", "trimestre", "trim", "kwartał", "kwartaal", "kvartal", "čtvrtletí", "квартал",
+        "negyedév", "四半期", "季度", "분기",
+    )),
     "m": frozenset((
         "month", "mon", "mm", "mo", "monat", "mois", "mes", "mês", "mese", "maand", "månad", "måned", "kuukausi",
         "miesiąc", "měsíc", "mesiac", "hónap", "ay", "месяц", "місяць", "месец", "μήνας", "月", "月份", "월", "الشهر",
@@ -41,7 +45,8 @@ NAMES: dict[str, frozenset[str]] = {
     )),
     "h": frozenset((
         "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
-        "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time",
+        "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time", "qh", "ptu", "mtu", "isp",
+        "periodo", "période", "periode", "intervalo", "zeitscheibe",
     )),
     "date": frozenset((
         "date", "dates", "ds", "datetime", "datum", "fecha", "dato", "dátum", "tarih", "päivämäärä", "дата",
@@ -67,9 +72,11 @@ def is_called(name: str, part: str) -> bool:
     return name.strip().lower() in NAMES[part] or (bool(words) and words <= NAMES[part])
 
 
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 LONG_MONTHS = tuple(map(str.lower, MONTHS))
 SHORT_MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
 FEW_GAPS = 0.8  # share of the parts of the years from first to last that have a cell at least
+FEWEST_SHORT = 5  # dates without their century that no numbers look like by chance: 18/19, 190431
 FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones are of this century
 Matches = Sequence[re.Match[str]]
 
@@ -89,11 +96,24 @@ _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
 _YEAR = r"(?P<y>\d{4})"
+_SECOND = r"[-/\u2013](?P<second>\d{4}|\d{2})"
+_CALLED = r"(?P<fiscal>(?:[FSAM]Y|GJ|fiscal(?: year)?) ?)"  # fiscal, school, academic, marketing years
+_YEARS = rf"{_CALLED}?\(?'?(?P<y>\d{{4}}|\d{{2}})(?:{_SECOND})?\)?"
 _USUAL = r"(?P<y>1[5-9]\d\d|2[01]\d\d)"
-_SHORT = r"'?(?P<y>\d{4}|\d{2})"
-_WEEK = r"[CK]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})"
-_QUARTER = r"Q(?:TR|UARTER)?\.? ?(?P<q>[1-4]|I{1,3}|IV)"
-_NTH = r"(?P<q>[1-4])(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?"
+_SHORT = r"(?P<y>(?:1[5-9]|2[01])\d\d|\d{2})"
+_ROMAN = r"(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,2})"
+_QUARTER = r"(?P<q>[1-4]|I{1,3}|IV)"
+_QUARTERS = (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"{_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?")
+_HALF = r"(?P<half>[12])"
+# The months in which the times of the year begin, and what they are called.
+SEASONS = {
+    3: "spring|frühjahr|frühling|printemps|primavera|lente|voorjaar|vår",
+    6: "summer|sommer|été|verano|estate|verão|zomer|ss|sose",
+    9: "autumn|fall|herbst|automne|otoño|autunno|outono|herfst",
+    12: "winter|hiver|invierno|inverno|ws|wise",
+}
+_SEASON = "|".join(SEASONS.values())
+_SEASONS = (rf"(?P<season>{_SEASON})", rf"(?P<opening>{_SEASON})")  # the winter ends the year, or begins it
 
 
 @dataclass(frozen=True)
@@ -117,10 +137,21 @@ def _form(
 
 
 def _are_seasons(matches: Matches) -> bool:
-    """Whether every second year follows the first, and they are no months of one year (2000/01)."""
-    years = [(int(match["y"]), int(match["second"])) for match in matches]
-    follow = all(second in (year + 1, (year + 1) % 100) for year, second in years)
-    return follow and (len({year for year, _ in years}) > 1 or years[0][1] > 12)
+    """Whether every second year follows the first, under one word, and they are no months of one year (2000/01)."""
+    years, words = {_year(match["y"]) for match in matches}, {(match["word"] or "").lower() for match in matches}
+    if len(words) > 1 or not all(moment(match) for match in matches):
+        return False
+    if any(len(match["y"]) == 2 for match in matches) and len(max(words).strip()) < 2:
+        slashes = all("/" in match.string for match in matches) and max(years) % 100 > 12
+        return slashes and len(years) >= FEWEST_SHORT and len(years) == max(years) - min(years) + 1
+    return len(years) > 1 or int(matches[0]["second"]) > 12
+
+
+def _are_short_dates(matches: Matches) -> bool:
+    """Whether six digits are a year, a month and a day: all of them in order, and of more than one month."""
+    dates = [found[0] for match in matches if (found := moment(match))]
+    several = len(matches) >= FEWEST_SHORT and len({date.replace(day=1) for date in dates}) > 1
+    return several and len(dates) == len(matches) and _are_in_order(matches)
 
 
 def _are_months(matches: Matches) -> bool:
@@ -154,16 +185,23 @@ def _are_months_of_years(matches: Matches) -> bool:
     return _fill_a_grid(matches) and (len({match["y"] for match in matches}) > 1 or len(matches) >= 6)
 
 
+def _are_clear(matches: Matches) -> bool:
+    """Whether years are written in full, or else parts of several years are in order: Q1-01, Q1-02 are no quarters."""
+    several = len({(match["q"] if "q" in match.re.groupindex else match[0]).upper() for match in matches}) > 1
+    in_full = all(len(match["y"]) == 4 for match in matches)
+    return in_full or len(matches) == 1 or (several and _are_in_order(matches))
+
+
 def _are_in_order(matches: Matches) -> bool:
-    months = [(_year(match["y"]), _quarter(match["q"])) for match in matches]
-    return all(len(match["y"]) == 4 for match in matches) or months in (sorted(months), sorted(months, reverse=True))
+    dates = [found[0] for match in matches if (found := moment(match)) is not None]
+    return dates in (sorted(dates), sorted(dates, reverse=True))
 
 
 def _are_parts(part: str, of_year: int, least: int, years: int = 2) -> Callable[[Matches], bool]:
     """Whether numbers beside so many years count such parts of them: one is above ``least``, and few are left out."""
 
     def fits(matches: Matches) -> bool:
-        numbers = [int(match[part]) for match in matches]
+        numbers = [number_of(match[part]) for match in matches]
         places = {int(match["y"]) * of_year + number for match, number in zip(matches, numbers, strict=True)}
         full = len(places) >= FEW_GAPS * (max(places) - min(places) + 1)
         several = len({match["y"] for match in matches}) >= years
@@ -184,19 +222,38 @@ def _are_no_versions(matches: Matches) -> bool:
 
 
 NOTE_ON_FISCAL_YEARS = message("Fiscal years such as {cell} were read as the year that they are called by.")
+NOTE_ON_PARTS_OF_FISCAL_YEARS = message(
+    "In which month fiscal years such as that of {cell} begin is not known: they were placed as if it were January of "
+    "the (first) year that they are called by; where another month is meant, write dates such as 2024-04-01."
+)
+NOTE_ON_TIMES_OF_YEAR = message(
+    "Times of the year such as {cell} were read as beginning in March, June, September and December."
+)
+NOTE_ON_SHORT_DATES = message("Six digits such as {cell} were read as year, month and day.")
 NOTE_ON_SEASONS = message("Years such as {cell} were read as the first of the two.")
 NOTE_ON_WEEKS = message("Weeks such as {cell} were read as ISO weeks, which begin on Monday.")
 NOTE_ON_MONTHS = message("Cells such as {cell} were read as month and year.")
 NOTE_ON_QUARTERS = message("Cells such as {cell} were read as quarter and year.")
 
+
+def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool], note: str = "") -> list[DateForm]:
+    """The forms of a part of the year before or behind it."""
+    both = (rf"^{{part}}[-/ ,]*(?:of )?{_YEARS}$", rf"^{_YEARS}[-/ :,]*(?:{{part}})$")
+    return [_form(name, each.replace("{part}", part), fits, note) for each in both for part in parts]
+
+
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
-    _form("season", rf"^(?:FY ?)?{_USUAL}\s?[-/\u2013]\s?(?P<second>\d{{4}}|\d{{2}})$", _are_seasons, NOTE_ON_SEASONS),
+    *_beside_year("season", _SEASONS, _are_in_order, NOTE_ON_TIMES_OF_YEAR),
+    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT} ?{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
-    _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
-    _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
+    _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
+    _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
+    _form("roman", rf"^{_DAY}(?P<sep>[-/. ]) ?(?P<m>{_ROMAN})(?P=sep) ?(?P<y>\d{{4}}|(?<! )\d{{2}})$"),
+    _form("roman", rf"^(?P<m>{_ROMAN})[-/. ]{_USUAL}$", _are_parts("m", 12, 4)),
+    _form("roman", rf"^{_USUAL}[-/. ] ?(?P<m>{_ROMAN})\.?$", _are_parts("m", 12, 4)),
     _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
-    _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
+    _form("week", rf"^[SV]?(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
     _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
     _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _are_parts("m", 12, 4)),
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>[1-4])$", note=NOTE_ON_MONTHS),  # where all could be quarters
@@ -208,23 +265,19 @@ FORMS = (
     _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_MONTHS, strict=True),
     _form("yearmonth", r"^(?P<y>\d{4})[- ]?M(?P<m>\d{1,2})$"),
     _form("yearmonth", r"^M(?P<m>\d{1,2})[-/ ]?(?P<y>\d{4})$"),
-    _form("year", r"^FY ?'?(?P<y>\d{4}|\d{2})$", note=NOTE_ON_FISCAL_YEARS),
+    _form("year", rf"^{_CALLED}'?(?P<y>\d{{4}}|\d{{2}})$", note=NOTE_ON_FISCAL_YEARS),
     _form("year", rf"^Y{_YEAR}$"),
-    _form("quarter", rf"^(?:FY ?)?{_SHORT}(?:/\d\d)?[-/ :,]*(?:{_QUARTER})$", _are_in_order),
-    _form("quarter", rf"^{_QUARTER}[-/ ,]*(?:of )?(?:FY ?)?{_SHORT}(?:/\d\d)?$", _are_in_order),
-    _form("quarter", rf"^{_NTH}[-/ ,]*(?:of )?(?:FY ?)?{_SHORT}(?:/\d\d)?$", _are_in_order),
-    _form("quarter", rf"^{_YEAR}[-/ ,]*{_NTH}$"),
-    _form("half", rf"^{_YEAR}[-/ ]?[HS](?P<half>[12])$"),
-    _form("half", rf"^[HS](?P<half>[12])[-/ ]?{_YEAR}$"),
+    *_beside_year("quarter", _QUARTERS, _are_clear),
+    *_beside_year("half", (rf"[HS]{_HALF}", rf"{_HALF}H"), _are_clear),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
-    _form("week", rf"^{_YEAR}[-/ ]?{_WEEK}$", note=NOTE_ON_WEEKS),
-    _form("week", rf"^{_WEEK},?[-/ ]\s*{_YEAR}$", note=NOTE_ON_WEEKS),
+    *_beside_year("week", (r"[CK]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})(?=[-/ ,]|$)",), _are_clear, NOTE_ON_WEEKS),
     _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]?\s*{_NAME},?[-/. ]?\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
     _form("named", rf"^{_WEEKDAY}{_NAME}\s+{_DAY},?\s+(?P<y>\d{{4}})" + _END),
     _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
     _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?" + _END),
     _form("compact", _COMPACT + _COMPACT_DAY + _ZONE + "$", strict=True),
     _form("compact", _COMPACT + "$", strict=True),
+    _form("compact", r"^(?P<y>\d\d)(?P<m>\d\d)(?P<d>\d\d)$", _are_short_dates, NOTE_ON_SHORT_DATES, strict=True),
 )
 
 
@@ -337,19 +390,29 @@ def moment(
 
 
 def _date(parts: dict[str, str | None], year: int, month: str | None, day: str | None) -> datetime:
+    if (second := parts.get("second")) and int(second) not in (year + 1, (year + 1) % 100):
+        raise ValueError(second)
+    if season := parts.get("season") or parts.get("opening"):
+        month_of = next(month for month, names in SEASONS.items() if season.lower() in names.split("|"))
+        return datetime(year - (month_of == 12 and bool(parts.get("opening"))), month_of, 1)
     if quarter := parts.get("q"):
-        return datetime(year, 3 * _quarter(quarter) - 2, 1)
+        return datetime(year, 3 * number_of(quarter) - 2, 1)
     if half := parts.get("half"):
         return datetime(year, 6 * int(half) - 5, 1)
     if week := parts.get("w"):
         return datetime.fromisocalendar(year, int(week), int(parts.get("wd") or 1))
     if name := parts.get("name"):
         return datetime(year, _month(name), int(day or 1))
-    return datetime(year, int(month or 1), int(day or 1))
+    return datetime(year, number_of(month or "1"), int(day or 1))
 
 
-def _quarter(text: str) -> int:
-    return int(text) if text.isdigit() else ("I", "II", "III", "IV").index(text.upper()) + 1
+def number_of(text: str) -> int:
+    """The number of a part of the year, also in Roman digits.
+
+    >>> number_of("IV"), number_of("04")
+    (4, 4)
+    """
+    return int(text) if text.isdigit() else ROMAN.index(text.upper()) + 1
 
 
 def _month(name: str) -> int:

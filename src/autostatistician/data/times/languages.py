@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from autostatistician.data.times.forms import LONG_MONTHS
+from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
 
 __all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
 
@@ -26,7 +26,15 @@ MORE_LANGUAGES = (
 # What people write and the tables of Unicode do not have.
 MORE_WORDS: Mapping[str, Mapping[str, str]] = {
     "de": {"mrz": "Mar", "maerz": "Mar", "kw": "W", "quartal": "Q"},
+    "en": {"first": "1", "second": "2", "third": "3", "fourth": "4"},
+    "es": {"trim": "Q", "primer": "1", "segundo": "2", "tercer": "3", "cuarto": "4", "sem": "W"},
+    "fr": {"trim": "Q", "premier": "1", "deuxieme": "2", "troisieme": "3", "quatrieme": "4", "sem": "W"},
+    "it": {"trim": "Q", "primo": "1", "secondo": "2", "terzo": "3", "quarto": "4", "sett": "W"},
+    "ja": {"年度": ""},
     "nl": {"kw": "Q", "kwartaal": "Q"},
+    "pl": {"kw": "Q", "kwartał": "Q"},
+    "pt": {"trim": "Q", "primeiro": "1", "segundo": "2", "terceiro": "3", "quarto": "4", "sem": "W"},
+    "sv": {"v": "W"},
 }
 
 _DENSE = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without blanks between words
@@ -34,6 +42,7 @@ _LETTER = rf"(?:(?![{_DENSE}])[^\W\d_]|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]
 _LETTERS = re.compile(rf"[{_DENSE}]|{_LETTER}+")
 _FORMATS = ("full", "long", "medium", "short")
 _SKELETONS = ("y", "yMMM", "yMMMM", "yMMMd", "yMMMEd", "yQQQ", "yQQQQ", "yw", "MMMd", "MMMMd", "MMMMW")
+_ROMAN = frozenset(map(str.lower, ROMAN)) | {"o", "e"}  # and what stands behind numbers: 1o
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _MAY_BE = re.compile(r"(?<!\d)(?:\d{4}|\d{2})(?!\d)")
 
@@ -76,8 +85,6 @@ class DateLanguage:
         words = [word for word in self.words if _runs(word) <= runs]
         if not words:
             return plain
-        if self.code == "th":  # where years are counted from the Buddha's
-            plain = [re.sub(r"(?<!\d)2[45]\d\d(?!\d)", lambda year: str(int(year[0]) - 543), text) for text in plain]
         pattern = _any_of(words)
         english = (pattern.sub(lambda match: self._meaning(match[0]), text) for text in plain)
         return [_tidy(after, after != before) for before, after in zip(plain, english, strict=True)]
@@ -105,13 +112,13 @@ def tidied(texts: Sequence[str]) -> list[str]:
 
 def _tidy(text: str, changed: bool) -> str:
     """English words between numbers, with one blank or separator between them."""
-    text = re.sub(r"(?<=\d)(?:er|eme|e|o|a|st|nd|rd|th)(?=\s)", "", text)
+    text = re.sub(r"(?<=\d)\.?(?:er|eme|e|o|a|st|nd|rd|th)(?=\s)", "", text)
     text = re.sub(r"(?<=\d)\.\s+(?=\d)", ".", text)  # 3. 1. 2020
     text = re.sub(r"[.,](?=\s|$)|(?<=\s)[.,]", " ", text)
     bare = " ".join(text.split())
     bare = re.sub(r"\s*([-/])\s*", r"\1", bare).strip("-/ .")
-    bare = re.sub(r"(?<![\d.])(\d{1,2})[ .]*([QW])(?=[ /-]\d|$)", r"\2\1", bare)
-    bare = re.sub(r"\b([QW]) (\d{1,2})\b", r"\1\2", bare)
+    bare = re.sub(r"(?<![\d.])\b(\d{1,2}|i{1,3}|iv)[ .]*([QW])(?=[ /-]\d|$)", r"\2\1", bare)
+    bare = re.sub(r"\b([QW]) (\d{1,2}|i{1,3}|iv)\b", r"\1\2", bare)
     if changed and re.fullmatch(r"\d{4}", bare):
         return f"Y{bare}"
     return bare
@@ -153,7 +160,7 @@ def _common(index: Mapping[str, frozenset[str]], words: Iterable[str]) -> frozen
 
 
 def _runs(text: str) -> frozenset[str]:
-    return frozenset(_LETTERS.findall(text))
+    return frozenset(_LETTERS.findall(text)) - _ROMAN
 
 
 @cache

@@ -15,14 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr
 
+from autostatistician.data.arrays import Flags, Floats, Times
 from autostatistician.data.records import Record, record_of
 from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
 
 __all__ = ["ALWAYS", "Calendar"]
 
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
-Flags = NDArray[np.bool_]
 Seconds = NDArray[np.int64]
 Ranges = tuple[tuple[int, int], ...]
 
