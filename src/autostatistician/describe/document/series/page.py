@@ -144,7 +144,7 @@ class SeriesPage:
 
     def subtitle(self) -> str:
         """What the data are."""
-        return coverage(self.findings.n, self.scale)
+        return coverage(self.findings.n, self.scale, [at for at, _ in self.findings.curves.aside])
 
     def first(self) -> FirstScreen:
         """What everybody reads."""
