@@ -25,6 +25,7 @@ from autostatistician.decompose.series.estimates import (
     criterion,
     estimate,
     robust_sd,
+    walks,
     witness,
 )
 
@@ -39,6 +40,8 @@ FEWEST_ROWS, FEWEST_OF_SEGMENTS = 16, 40
 SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits; and of a stretch that comes gradually, and beside it, at most
 MOST_EVIDENCE = float(np.log(10.0))  # of log odds that data alone give, as a criterion is not exact
+SELDOM = float(np.log(20.0))  # log odds against a step in data whose models have none
+MOST_OF_DATA = 0.85  # probability of a step that these alone give
 HALF = 0.5  # of a change: what lasts, or is there in a draw, has as much of it
 PROPOSED = 3.5  # standard errors of a step beside a local line, the largest of many: others are not looked at
 CLEAR = 4.5  # robust sds of means, the largest of many
@@ -65,8 +68,8 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
     usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
     places = {_place(values, row, max(side, reach // 2)): reach for row, reach in _candidates(values, side)}
     found = {place[1]: (place, reach) for place, reach in places.items() if place[2] - place[0] <= 2 * side}
-    shapes = {row: _shape(values, row) for row in found}
-    changes = [_change(x, curves, values, *found[row], shape, usual) for row, shape in shapes.items() if shape]
+    shapes = {row: shape for row in found if (shape := _shape(values, row))}
+    changes = [_change(x, curves, values, *found[row], shape, usual) for row, shape in shapes.items()]
     apart = side * float(np.ptp(x)) / (len(x) - 1)
     return tuple(_without_returns(sorted(_single(changes, apart), key=lambda change: change.at)))
 
@@ -213,7 +216,8 @@ def _change(
     """What draws say of the change at a place that the data show in a `_shape`, beside so many rows on either side.
 
     Draws may step at any row of the place. Where few do, the data alone make it more probable, but not sure: the
-    logarithms of both odds are averaged.
+    logarithms of both odds are averaged. Draws that move as far, but smoothly, leave it to data that are clear
+    and, beside the step, no walk, as that may jump as far.
     """
     (first, row, last), (back, evidence), side = place, shape, _side(len(x))
     usual, pairs = _slopes_beside(curves, place), 0.5 * (curves[:, 1:] + curves[:, :-1])
@@ -221,12 +225,14 @@ def _change(
     jumps = pairs[:, first : min(last + 1, len(x) - 1)] - pairs[:, first - 2 : min(last - 1, len(x) - 3)]
     share = float(np.mean(np.abs(jumps - 2.0 * usual[:, None]).max(axis=1) > least))
     pooled = float(expit(0.5 * (logit(share) + min(evidence, MOST_EVIDENCE))))
-    size, probability = estimate(changes), round(max(share, pooled), 4)
+    size = estimate(changes)
+    step, error = _step(values, row, slice(max(0, row - reach), min(len(x), row + reach)), _least_scatter(values))
+    if not back and evidence > SELDOM > logit(share) and not walks(values - step * (np.arange(len(x)) >= row)):
+        moved = float(np.mean(changes * np.sign(step) > HALF * abs(step)))
+        pooled = max(pooled, min(moved * float(expit(evidence - SELDOM)), MOST_OF_DATA))
+    probability = round(max(share, pooled), 4)
     if not back:
-        seen = witness(
-            "step by least squares beside a line through the rows around it",
-            *_step(values, row, slice(max(0, row - reach), min(len(x), row + reach)), _least_scatter(values)), size,
-        )  # fmt: skip
+        seen = witness("step by least squares beside a line through the rows around it", step, error, size)
     else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
         size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])

@@ -119,7 +119,7 @@ def scatter_text(claim: Claim, units: Units) -> str:
     return sentence(
         "event.scatter", known=claim.form, direction=claim.number.direction,
         times=amount(claim.number.value if up else 1.0 / claim.number.value, 2),
-        between=between_rows(*claim.at, units) if claim.form == "between" else "",
+        between=between_rows(claim.at[0], claim.at[-1], units) if claim.form == "between" else "",
         since="" if claim.form == "between" else capital(since(claim.at[0], units)),
     )  # fmt: skip
 
