@@ -46,9 +46,9 @@ class Claim:
     season    share of the variation; the rows around a stretch in which it is absent; period, swing, early and late
               (swings of the first and last third), high, low; phases; "changes"; ``tops`` and ``bottoms`` are the
               places that are it nearly for sure; a part "first cycle" where these were others then
-    step      a sudden change that lasts; row before, first row of it; before, after, ratio, rows, later; "stays"; it is
-              "recent" where few rows followed, "far off" where it is a stretch that came or went gradually: then
-              mean, usual, extreme, last, extreme_at, chance
+    step      a sudden change that lasts; row before, first row of it; before, after, ratio, rows, later, begins (a
+              place with its range); "stays"; it is "recent" where few rows followed, "far off" where it is a stretch
+              that came or went gradually: then mean, usual, extreme, last, extreme_at, chance
     event     the same, gone again; row before, first row of it, first row after it
     scatter   how many times as far single values scatter; a row, or two between which it began; before, after
     noise     their standard deviation; p (of equal thirds); of a table on the scale of the model, with held (within so

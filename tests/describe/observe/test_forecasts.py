@@ -202,6 +202,18 @@ def test_a_pace_of_the_forecast_is_told_only_over_more_than_a_cycle() -> None:
         assert [fact.kind for fact in conditions(course, d)] == kinds
 
 
+def test_the_pace_of_late_is_carried_on_from_the_end_of_the_data() -> None:
+    """At half the pace weekly values were to be lower by 0.15 after a year, which is that of four weeks."""
+    d = _falling(airline(), -15.0)
+    ahead = float(d.forecast.x[-1] - d.x[-1])
+    flat = replace(COURSE.seasons[0], period=0.9 * ahead, course=tuple(0.0 for _ in COURSE.seasons[0].course))
+    end = 400.0 + 15.0 * float(d.forecast.x[0] - d.x[-1])
+    course = replace(QUIET, slope=sure(-40.0), wander=0.3, seasons=(flat,), end=end)
+    (fact,) = conditions(course, d)
+    assert (fact.kind, fact.pace) == (Taken.OTHER_PACE, pytest.approx(-15.0))
+    assert fact.number == pytest.approx(end - 40.0 * ahead)
+
+
 def test_without_a_forecast_nothing_is_taken_for_granted() -> None:
     d = airline()
     empty = replace(d.forecast, **{name: getattr(d.forecast, name)[:0] for name in ("x", "mean", "sd")})

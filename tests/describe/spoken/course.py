@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import inf
 
 import numpy as np
 from tests.describe.covariate_cases import INCOME, PROMO, findings
@@ -23,7 +22,7 @@ from tests.describe.function_cases import (
 from tests.describe.spoken.checks import outlier
 
 from autostatistician.claims.claim import Claim as Said
-from autostatistician.claims.claim import Witness, first, shown, way_of, weighed
+from autostatistician.claims.claim import first, way_of
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
@@ -31,11 +30,10 @@ from autostatistician.decompose.records.function import Estimate, LevelChange, M
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.facts.part import ConstantLevel, LevelStretch, NoiseLevel
 from autostatistician.describe.observe.series.course import still_of
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words import course, events, function
-from autostatistician.describe.words.course import course_text, hardly, one_by_one, step_text
+from autostatistician.describe.words.course import course_text, hardly, one_by_one
 from autostatistician.describe.words.events import at, beyond, far_off_text, happened_text, since, until
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import season_text, swing_text
@@ -232,27 +230,6 @@ def tell_ratios_of_a_season_that_stays_the_same() -> Iterator[str]:
     assert season is not None
     for times in (3.7, 1e6):
         yield swing_text(replace(season, more={"swing": Quantity.plain(times, Measure.RATIO)}), UNITS)
-
-
-STRETCHES = (LevelStretch((-inf, 1955.04), 12.1, (11.0, 13.0)), LevelStretch((1955.04, inf), 20.3, (19.0, 22.0)))
-LEVEL = ConstantLevel(id="p", number=20.3, unit="target", evidence="e", levels=STRETCHES)
-NOISE = NoiseLevel(id="n", number=1.0, unit="target", evidence="e", first=1.0, last=1.0)
-CHANGE = weighed(shown(Kind.CHANGE, 1955.04), 0.857, in_best=True)
-JUMP = Quantity.plain(8.2, Measure.DIFFERENCE)
-SEEN = Said(id="s", kind=Kind.STEP, at=(1955.0, 1955.04), number=JUMP, witness=Witness("step", JUMP, True))
-GRADUAL = replace(SEEN, witness=Witness("step", JUMP, False))
-
-
-def tell_a_step_that_most_models_have_is_told_with_its_probability() -> Iterator[str]:
-    yield step_text([LEVEL, NOISE], [CHANGE, SEEN], UNITS)
-
-
-def tell_an_open_step_or_one_beside_other_parts_is_not() -> Iterator[str]:
-    yield step_text([LEVEL], [replace(CHANGE, probability=0.6), SEEN], UNITS)
-    yield step_text([LEVEL], [SEEN], UNITS)
-    yield step_text([LEVEL], [CHANGE, GRADUAL], UNITS)
-    yield step_text([LEVEL, replace(LEVEL, levels=())], [CHANGE, SEEN], UNITS)
-    yield step_text([replace(LEVEL, levels=(*STRETCHES, STRETCHES[1]))], [CHANGE, SEEN], UNITS)
 
 
 ABOVE = replace(SPELL, size=sure(150.0), segment=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))

@@ -38,9 +38,8 @@ from tests.describe.spoken.nouns import C, lin, matern, per, se, since, until
 from tests.describe.spoken.wholes import PARTS
 
 from autostatistician.claims.claim import Claim as Said
-from autostatistician.claims.claim import Witness, shown, weighed
+from autostatistician.claims.claim import shown, weighed
 from autostatistician.claims.kinds import Kind
-from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Plateau
 from autostatistician.describe.axis.units import Units
@@ -74,7 +73,6 @@ from autostatistician.describe.words import course, events, seasons, update, who
 from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
 from autostatistician.describe.words.claims import statements, sureness_text
-from autostatistician.describe.words.course import step_text
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import conditions_text
 from autostatistician.describe.words.method import legend
@@ -242,10 +240,6 @@ def tell_descriptions() -> Iterator[str]:
         LevelStretch((-inf, 1955.04), 200.0, (198.0, 202.0)),
         LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
     )
-    change = weighed(shown(Kind.CHANGE, 1955.04), 0.857, in_best=True)
-    jump = Quantity.plain(100.0, Measure.DIFFERENCE)
-    seen = Said(id="s", kind=Kind.STEP, at=(1955.0, 1955.04), number=jump, witness=Witness("step", jump, True))
-    yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change, seen], UNITS)
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))

@@ -190,6 +190,7 @@ class Season:
 class LevelChange:
     """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
 
+    ``begins`` holds its first row with 95 %, as the data place it.
     ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
     ``lasting`` rows are there after it (and, where it went back, after that); ``stays`` says whether most of these are
     still where it took them. An event that comes or goes gradually, a ``segment``, is no change between two rows.
@@ -206,6 +207,7 @@ class LevelChange:
     stays: bool
     witness: Witness
     segment: FarOff | None = None
+    begins: tuple[float, float] | None = None  # known where it is sudden
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,13 @@ the function have them as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import median_filter
+from scipy.special import expit, logit
 from scipy.stats import t as t_distribution
 
 from autostatistician._io.rows import evenly_spaced
@@ -24,6 +25,7 @@ from autostatistician.decompose.series.estimates import (
     criterion,
     estimate,
     robust_sd,
+    walks,
     witness,
 )
 
@@ -31,13 +33,18 @@ __all__ = ["HALF", "AnomalousSegment", "event_sizes", "anomalous_segments", "ste
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
+Place = tuple[int, int, int]  # of a step: the row where it is most probable, between the first and the last it may be
 Rest = Callable[[Array, Rows], Array]  # the data without steps and seasons, these fitted to the rows that are not out
 
 FEWEST_ROWS, FEWEST_OF_SEGMENTS = 16, 40
 SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits; and of a stretch that comes gradually, and beside it, at most
+MOST_EVIDENCE = float(np.log(10.0))  # of log odds that data alone give, as a criterion is not exact
+SELDOM = float(np.log(20.0))  # log odds against a step in data whose models have none
+MOST_OF_DATA = 0.85  # probability of a step that these alone give
 HALF = 0.5  # of a change: what lasts, or is there in a draw, has as much of it
-CLEAR = 4.5  # standard errors of a step beside a local line, or robust sds of means, the largest of many
+PROPOSED = 3.5  # standard errors of a step beside a local line, the largest of many: others are not looked at
+CLEAR = 4.5  # robust sds of means, the largest of many
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
 MOST_CHANGES = 3
 LARGER = 2.0  # times the largest change of all other rows that lie apart from the few that stand out
@@ -59,14 +66,18 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
         return ()
     side = _side(len(x))
     usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
-    found = [(row, _end(values, row)) for row in _candidates(values, side)]
-    changes = [_change(x, curves, values, row, end or None, side, usual) for row, end in found if end is not None]
-    return tuple(_without_returns(sorted(changes, key=lambda change: change.at)))
+    places = {_place(values, row, max(side, reach // 2)): reach for row, reach in _candidates(values, side)}
+    found = {place[1]: (place, reach) for place, reach in places.items() if place[2] - place[0] <= 2 * side}
+    shapes = {row: shape for row in found if (shape := _shape(values, row))}
+    changes = [_change(x, curves, values, *found[row], shape, usual) for row, shape in shapes.items()]
+    apart = side * float(np.ptp(x)) / (len(x) - 1)
+    return tuple(_without_returns(sorted(_single(changes, apart), key=lambda change: change.at)))
 
 
-def step_sizes(curves: Array, row: int) -> Array:
-    """How far (k,) curves (k, m) step at a row, beside their usual slopes."""
-    return _steps_of(curves, row, _slopes_beside(curves, row, _side(curves.shape[1])))[1]
+def step_sizes(curves: Array, first: int, row: int, last: int) -> Array:
+    """How far (k,) curves (k, m) step at a row, or somewhere between two others, beside their usual slopes."""
+    place = first, row, last
+    return _steps_of(curves, place, _slopes_beside(curves, place))[1]
 
 
 def event_sizes(curves: Array, row: int, back: int) -> tuple[Array, Array]:
@@ -95,23 +106,41 @@ def _side(count: int) -> int:
     return int(np.clip(SIDE_SHARE * count, *SIDES))
 
 
-def _candidates(values: Array, side: int) -> Iterator[int]:
-    """Rows at which the data step most clearly, each at some distance from those before.
+def _candidates(values: Array, side: int) -> Iterator[tuple[int, int]]:
+    """Rows at which the data step most clearly, those of a reach at some distance from each other, with the reach.
 
-    Beside the rows of one side on either side of them, then beside twice as many: those show what is smaller.
+    That is how many rows on either side are looked at: those of one side, then twice as many each time, which show
+    what is smaller.
     """
-    seen: list[int] = []
-    for reach in (side, 2 * side):
+    reaches = [side, 2 * side]
+    while 2 * reaches[-1] < len(values):
+        reaches.append(2 * reaches[-1])
+    for reach in reaches:
         sizes, errors = _steps(values, reach)
         clearness = np.abs(sizes) / errors
         for _ in range(2 * MOST_CHANGES):
-            for row in seen:
-                clearness[max(0, row - reach // 2) : row + reach // 2 + 1] = 0.0
             row = int(np.argmax(clearness))
-            if not clearness[row] > CLEAR:
+            if not clearness[row] > PROPOSED:
                 break
-            yield row
-            seen.append(row)
+            yield row, reach
+            clearness[max(0, row - reach // 2) : row + reach // 2 + 1] = 0.0
+
+
+def _place(values: Array, row: int, side: int) -> Place:
+    """Near which row a step beside a line with errors that remember describes data (m,) best, between the ends of 95 %.
+
+    >>> noise = np.random.default_rng(2).normal(size=100)
+    >>> [_place(size * (np.arange(100) >= 50) + noise, 51, 12) for size in (8.0, 2.0)]
+    [(50, 50, 50), (49, 49, 50)]
+    """
+    some = slice(max(0, row - 4 * side), row + 4 * side)
+    places = np.arange(max(row - side, SIDES[0]), min(row + side, len(values) - SIDES[0]) + 1)
+    rows = np.arange(len(values))[some, None]
+    line = np.hstack([np.ones_like(rows), rows - row]) * 1.0
+    each = criteria(line, np.where(rows >= places, 1.0, 0.0), values[some])
+    weights = np.cumsum(np.exp(-0.5 * (each - each.min())))
+    first, last = np.searchsorted(weights, [0.025 * weights[-1], 0.975 * weights[-1]])
+    return int(places[first]), int(places[np.argmin(each)]), int(places[last])
 
 
 def _steps(values: Array, side: int) -> tuple[Array, Array]:
@@ -139,16 +168,20 @@ def _step(values: Array, row: int, some: slice, least: float) -> tuple[float, fl
     return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
-def _steps_of(curves: Array, row: int, usual: Array) -> tuple[Array, Array]:
-    """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes (k,).
+def _steps_of(curves: Array, place: Place, usual: Array) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) right before a place, and the steps (k,) there, beside their usual slopes (k,).
 
     The rows next to it may lie between both levels, and tell nothing of them.
 
     >>> places = np.arange(20.0)
-    >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, np.array([0.5]))]
+    >>> curves = 0.5 * places[None] + 3.0 * (places >= 10.0)
+    >>> [numbers.tolist() for numbers in _steps_of(curves, (10, 10, 10), np.array([0.5]))]
     [[4.75], [3.0]]
     """
-    before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
+    first, row, last = place
+    near = 1 + last - first
+    far = 2 * near + NEAR - 1
+    before, after = slice(max(0, row - far), max(1, row - near)), slice(row + near, row + far)
     if after.start >= curves.shape[1]:
         before, after = slice(row - 1, row), slice(row, row + 1)
     rows = np.arange(curves.shape[1])
@@ -156,9 +189,11 @@ def _steps_of(curves: Array, row: int, usual: Array) -> tuple[Array, Array]:
     return levels, curves[:, after].mean(axis=1) - (rows[after].mean() - row + 0.5) * usual - levels
 
 
-def _slopes_beside(curves: Array, row: int, side: int) -> Array:
-    """The usual slopes (k,) of curves (k, m) on both sides of a row."""
+def _slopes_beside(curves: Array, place: Place) -> Array:
+    """The usual slopes (k,) of curves (k, m) on both sides of a place."""
+    first, row, last = place
     rows = np.arange(curves.shape[1])
+    side = _side(len(rows)) + 2 * (last - first)
     return _slopes(curves, rows[max(0, row - side) : row], rows[row + 1 : row + side])
 
 
@@ -175,17 +210,29 @@ def _slopes(curves: Array, *sides: NDArray[np.intp]) -> Array:
     return np.asarray(np.median((curves[:, second] - curves[:, first]) / (second - first), axis=1))
 
 
-def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, side: int, least: Array) -> LevelChange:
-    """What draws say of the change at a row, which lasts in the data or is over at another."""
-    usual = _slopes_beside(curves, row, side)
-    levels, changes = _steps_of(curves, row, usual)
-    jumps = curves[:, row : row + 2].mean(axis=1) - curves[:, row - 2 : row].mean(axis=1) - 2.0 * usual
-    size, share = estimate(changes), float(np.mean(np.abs(jumps) > least))
-    if back is None:
-        seen = witness(
-            "step by least squares beside a line through the rows around it",
-            *_step(values, row, slice(max(0, row - side), min(len(x), row + side)), _least_scatter(values)), size,
-        )  # fmt: skip
+def _change(
+    x: Array, curves: Array, values: Array, place: Place, reach: int, shape: tuple[int, float], least: Array
+) -> LevelChange:  # fmt: skip
+    """What draws say of the change at a place that the data show in a `_shape`, beside so many rows on either side.
+
+    Draws may step at any row of the place. Where few do, the data alone make it more probable, but not sure: the
+    logarithms of both odds are averaged. Draws that move as far, but smoothly, leave it to data that are clear
+    and, beside the step, no walk, as that may jump as far.
+    """
+    (first, row, last), (back, evidence), side = place, shape, _side(len(x))
+    usual, pairs = _slopes_beside(curves, place), 0.5 * (curves[:, 1:] + curves[:, :-1])
+    levels, changes = _steps_of(curves, place, usual)
+    jumps = pairs[:, first : min(last + 1, len(x) - 1)] - pairs[:, first - 2 : min(last - 1, len(x) - 3)]
+    share = float(np.mean(np.abs(jumps - 2.0 * usual[:, None]).max(axis=1) > least))
+    pooled = float(expit(0.5 * (logit(share) + min(evidence, MOST_EVIDENCE))))
+    size = estimate(changes)
+    step, error = _step(values, row, slice(max(0, row - reach), min(len(x), row + reach)), _least_scatter(values))
+    if not back and evidence > SELDOM > logit(share) and not walks(values - step * (np.arange(len(x)) >= row)):
+        moved = float(np.mean(changes * np.sign(step) > HALF * abs(step)))
+        pooled = max(pooled, min(moved * float(expit(evidence - SELDOM)), MOST_OF_DATA))
+    probability = round(max(share, pooled), 4)
+    if not back:
+        seen = witness("step by least squares beside a line through the rows around it", step, error, size)
     else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
         size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])
@@ -193,23 +240,25 @@ def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, 
         error = robust_sd(np.diff(values)) * np.sqrt(0.5 / (back - row) + 1.0 / side)
         seen = witness("mean of its rows less the levels right before and after it", number, error, size)
     stays = _stays(values[row:] - float(np.median(levels)), size.number)
-    until = None if back is None else float(x[back])
-    count = (len(x) if back is None else back) - row
+    until = float(x[back]) if back else None
+    count = (back or len(x)) - row
     return LevelChange(
-        float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), count,
-        len(x) - (row if back is None else back), stays, seen,
+        float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), probability, count,
+        len(x) - (back or row), stays, seen, begins=(float(x[first]), float(x[last])),
     )  # fmt: skip
 
 
-def _end(values: Array, row: int) -> int | None:
-    """The row from which a step of data at one is gone again, zero where it stays; None where it is no step.
+def _shape(values: Array, row: int) -> tuple[int, float] | None:
+    """From which row on a step of data at one is gone again, 0 where it stays, and its log odds; None where it is none.
 
-    That is a ramp over several rows, or nothing but a line with errors that remember: by their criterion. An event is a
-    step and a second one that takes most of it back. Of a ramp its middle and its width are free as well.
+    The odds are those against a line with errors that remember, and against a ramp over several rows, by their
+    criterion. An event is a step and a second one that takes most of it back. Of a ramp its middle and its width are
+    free as well.
 
     >>> rows, noise = np.arange(100.0), np.random.default_rng(0).normal(size=100)
     >>> shapes = [np.clip((rows - 49.5) / width + 0.5, 0.0, 1.0) for width in (1.0, 30.0)]
-    >>> [_end(8.0 * shape + noise, 50) for shape in (*shapes, (rows >= 50.0) & (rows < 58.0), np.zeros(100))]
+    >>> found = [_shape(8.0 * y + noise, 50) for y in (*shapes, (rows >= 50.0) & (rows < 58.0), np.zeros(100))]
+    >>> [shape and shape[0] for shape in found]
     [0, None, 58, None]
     """
     longest = max(int(LONGEST_EVENT * len(values)), 2 * NEAR)
@@ -220,7 +269,7 @@ def _end(values: Array, row: int) -> int | None:
     step = np.column_stack([line, rows >= 0])
     stops = np.arange(FEWEST_BACK, max(FEWEST_BACK, min(longest, int(rows[-1]) - FEWEST_BACK + 1)) + 1)
     ways_back = np.where(rows[:, None] >= stops, 1.0, 0.0)
-    lasts, returns = float(criteria(line, steps, some).min()), criteria(step, ways_back, some) + free
+    lasts, returns = float(criteria(line, steps, some).min()) + free, criteria(step, ways_back, some) + 2.0 * free
     widths = np.unique(np.geomspace(2 * NEAR, longest, 8).round())
     ramps = [
         np.clip((rows - middle) / width + 0.5, 0.0, 1.0)
@@ -229,12 +278,13 @@ def _end(values: Array, row: int) -> int | None:
     ]
     best = int(np.argmin(returns))
     moves = np.linalg.lstsq(np.column_stack([step, ways_back[:, best]]), some, rcond=None)[0][2:]
-    if min(lasts, returns[best]) + free > criterion(line, some):
+    left, straight = min(lasts, float(returns[best])), criterion(line, some)
+    gradual = float(criteria(line, np.stack(ramps, axis=1), some).min()) + 2.0 * free
+    if left > straight:
         return None
     if returns[best] < lasts and abs(moves.sum()) < BACK * abs(moves[0]):
-        return row + int(stops[best])
-    is_ramp = float(criteria(line, np.stack(ramps, axis=1), some).min()) + 2.0 * free < min(lasts, returns[best])
-    return None if is_ramp else 0
+        return row + int(stops[best]), 0.5 * (straight - left)
+    return None if gradual < left else (0, 0.5 * (min(straight, gradual) - left))
 
 
 def _stays(apart: Array, size: float) -> bool:
@@ -268,6 +318,15 @@ def _usual_jumps(curves: Array) -> Array:
     every = np.array(largest)
     following = (every[:-1] / np.maximum(every[1:], 1e-9 * every[0] + 1e-300)).argmax(axis=0) + 1
     return np.asarray(every[following, np.arange(len(sizes))])
+
+
+def _single(changes: Sequence[LevelChange], apart: float) -> list[LevelChange]:
+    """The most probable of changes that draws have and that are no other ones, as they lie so far ``apart``."""
+    kept: list[LevelChange] = []
+    for change in sorted(changes, key=lambda change: (-change.probability, -abs(change.size.number))):
+        if change.probability > 0.0 and all(abs(change.at - other.at) >= apart for other in kept):
+            kept.append(change)
+    return kept
 
 
 def _without_returns(changes: list[LevelChange]) -> list[LevelChange]:

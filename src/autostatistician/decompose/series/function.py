@@ -303,8 +303,8 @@ def _with_segments(
     kept = list(changes)
     for segment in far_off:
         span = float(x[segment.first]), float(x[segment.stop])
-        events = [change for change in kept if change.until is not None]
-        inside = [event for event in events if event.at < span[1] and (event.until or event.at) > span[0]]
+        events = [change for change in kept if change.until is not None or not _is_sure(change)]
+        inside = [event for event in events if event.at <= span[1] and (event.until or event.at) >= span[0]]
         if any(_is_sure(event) and event.rows > 1 for event in inside):
             continue
         kept = [change for change in kept if change not in inside]
@@ -346,8 +346,11 @@ def _without_steps(x: Array, curves: Array, changes: Sequence[LevelChange]) -> t
 
     With how far (m,) data lie from that, where these changes are as large as in the middle of the curves.
     """
-    rows = [int(np.searchsorted(x, change.at)) for change in changes if change.until is None and _is_sure(change)]
-    moved = sum((step_sizes(curves, row)[:, None] * (np.arange(len(x)) < row) for row in rows), np.zeros_like(curves))
+    moved = np.zeros_like(curves)
+    for change in changes:
+        if change.until is None and change.begins is not None and _is_sure(change):
+            first, row, last = np.searchsorted(x, [change.begins[0], change.at, change.begins[1]]).tolist()
+            moved = moved + step_sizes(curves, first, row, last)[:, None] * (np.arange(len(x)) < row)
     return curves + moved, np.median(moved, axis=0)
 
 

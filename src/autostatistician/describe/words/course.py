@@ -13,25 +13,20 @@ from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.places import (
     about_place,
     from_place_to,
-    place,
-    rows_around,
     stamp,
     until_about,
     until_place,
 )
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import LEANING
-from autostatistician.describe.facts.part import ConstantLevel, NoiseLevel
-from autostatistician.describe.words.amounts import levels, signed_text, size_text, values
+from autostatistician.describe.words.amounts import signed_text, size_text, values
 from autostatistician.describe.words.ranges import named_place
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import in_turn, quoted
-from autostatistician.i18n.numbers import count, joined, percent
+from autostatistician.i18n.numbers import count, joined
 
-__all__ = ["course_text", "hardly", "observed_text", "one_by_one", "step_text", "walk_text"]
+__all__ = ["course_text", "hardly", "observed_text", "one_by_one", "walk_text"]
 
 _MANNERS = ("straight", "turned_of_late", "hardly_of_late", "faster", "slower", "between")
 
@@ -283,33 +278,3 @@ def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, uni
         it=units.it, before=before, after=after,
         early=from_place_to(start, first_to), late=from_place_to(last_from, stop),
     )  # fmt: skip
-
-
-# --- The course of a series whose model is a level that steps once, and that most models agree on -------------------
-
-
-def step_text(parts: Sequence[Fact], claims: Sequence[Claim], units: Units) -> str:
-    """That the level stepped once; "" where the ``parts`` (their heads) say more, or many models or the data do not.
-
-    Averaged over models that place it differently, and those without it, a step is a gradual course: none of them
-    says that.
-    """
-    signal = [head for head in parts if not isinstance(head, NoiseLevel)]
-    stepping = [head for head in signal if isinstance(head, ConstantLevel) and head.levels]
-    changes = [claim.probability or 0.0 for claim in claims if claim.kind is Kind.CHANGE and claim.in_best]
-    if len(signal) != 1 or not stepping or len(stepping[0].levels) != 2 or max(changes, default=0.0) < LEANING:
-        return ""
-    if not any(claim.kind is Kind.STEP and claim.witness is not None and claim.witness.agrees for claim in claims):
-        return ""
-    before, after = stepping[0].levels
-    first, last = levels(before.value, after.value, units, 2)
-    if first == last:
-        return ""
-    return sentence(
-        "course.stepped",
-        it=units.it,
-        first=first,
-        until=until_place(place(rows_around(before.span[1], units)[0], units)),
-        last=last,
-        percent=percent(max(changes)),
-    )

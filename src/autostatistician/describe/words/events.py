@@ -72,7 +72,7 @@ def change_text(claim: Claim, units: Units) -> str:
     elif "ratio" in more and not units.is_odds:
         by = sentence("event.share", share=size_text(more["ratio"], units))
     change = sentence(
-        "event.change", standing=standing, direction=direction, when=capital(at(claim.at[1], units)), it=units.it,
+        "event.change", standing=standing, direction=direction, when=capital(_begins(claim, units)), it=units.it,
         by=by, before=before, after=after,
     )  # fmt: skip
     if claim.kind is Kind.EVENT:
@@ -82,6 +82,13 @@ def change_text(claim: Claim, units: Units) -> str:
     rows = int(claim["later"]) if later == "recent" else 0
     gone = since(claim.at[2], units) if later == "back" else ""
     return sentence("event.whole", later=later, rows=rows, n=count(rows), change=change, since=gone)
+
+
+def _begins(claim: Claim, units: Units) -> str:
+    """When a change came: in one row, or between two where the data do not tell which."""
+    begins = claim.more.get("begins")
+    first, last = (claim.at[1],) * 2 if begins is None else begins.interval
+    return at(claim.at[1], units) if first == last else between_rows(first, last, units)
 
 
 def span_of(claim: Claim, units: Units) -> str:
@@ -112,16 +119,16 @@ def scatter_text(claim: Claim, units: Units) -> str:
     return sentence(
         "event.scatter", known=claim.form, direction=claim.number.direction,
         times=amount(claim.number.value if up else 1.0 / claim.number.value, 2),
-        between=between_rows(claim, units) if claim.form == "between" else "",
+        between=between_rows(claim.at[0], claim.at[-1], units) if claim.form == "between" else "",
         since="" if claim.form == "between" else capital(since(claim.at[0], units)),
     )  # fmt: skip
 
 
-def between_rows(claim: Claim, units: Units) -> str:
-    """When something was that is known to no few rows: "between March 2012 and December 2013"."""
-    start, last = (place(end, units) for end in claim.at)
+def between_rows(first: float, stop: float, units: Units) -> str:
+    """When something was that is known to no one row: "between March 2012 and December 2013"."""
+    start, last = (place(end, units) for end in (first, stop))
     if not units.axis.is_calendar or start == last:  # places go by the span of the data
-        start, last = (stamp(end, units) for end in claim.at)
+        start, last = (stamp(end, units) for end in (first, stop))
     return _dated("between", start, units, last)
 
 

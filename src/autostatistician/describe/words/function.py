@@ -38,7 +38,7 @@ def claim_text(claim: Claim, units: Units) -> str:
     elif claim.kind is Kind.SEASON:
         told = {"often": cycle(claim["period"], units).repeats}
     elif claim.kind is Kind.SCATTER and claim.form == "between":
-        kind, told = "between", {"between": between_rows(claim, units)}
+        kind, told = "between", {"between": between_rows(claim.at[0], claim.at[-1], units)}
     elif claim.kind is Kind.SCATTER:
         told = {"since": since(claim.at[0], units)}
     else:

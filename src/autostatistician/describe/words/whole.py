@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from autostatistician.describe.axis.lengths import step_name
 from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
@@ -19,8 +22,14 @@ __all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
 _NOTHING = 1e-3  # of the error of always predicting the mean
 
 
-def coverage(n: int, units: Units) -> str:
-    """What the data are: "144 monthly values of 'passengers' from January 1949 to December 1960"."""
+def coverage(n: int, units: Units, aside: Sequence[float] = ()) -> str:
+    """What the data are: "144 monthly values of 'passengers' from January 1949 to December 1960".
+
+    Beside ``n`` that the model is made of, those at some places are set ``aside``.
+    """
+    if aside:
+        whole = coverage(n + len(aside), replace(units, first=min(units.first, *aside), last=max(units.last, *aside)))
+        return say("{text}, {n} of them set aside", text=whole, n=count(len(aside)))
     step, number = step_name(units), fixed(n, 0)
     values = (
         say_count(n, "{n} {monthly} value", "{n} {monthly} values", n=number, monthly=step)

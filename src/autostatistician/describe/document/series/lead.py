@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +24,7 @@ from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import Periodicity
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import ahead_clause
-from autostatistician.describe.words.course import course_text, observed_text, step_text, walk_text
+from autostatistician.describe.words.course import course_text, observed_text, walk_text
 from autostatistician.describe.words.covariates import columns_leads, course_alone
 from autostatistician.describe.words.events import scatter_texts, sudden_texts
 from autostatistician.describe.words.forecast import forecast_short, sum_text
@@ -68,7 +67,7 @@ def _facts(story: SeriesStory) -> list[str]:
     }
     seasons = say("{it} has {patterns}.", it=capital(units.it), patterns=joined([*repeating])) if repeating else ""
     of_seasons, of_course = (1.0 - of_columns) * sum(repeating.values()), _share_of_course(findings)
-    course = _course(story, apart=of_seasons > of_course, happened=[*happened, *scatters])
+    course = _course(story, apart=of_seasons > of_course)
     candidates = [(of_course, course), (of_seasons, [seasons]), (of_columns, columns)]
     candidates.sort(key=lambda candidate: -candidate[0])
     return [*happened, *(text for _, texts in candidates for text in texts), *scatters]
@@ -84,15 +83,14 @@ def _share_of_course(findings: SeriesFindings) -> float:
     return min(even / max(variance, 1e-300), 1.0)
 
 
-def _course(story: SeriesStory, *, apart: bool, happened: Sequence[str]) -> list[str]:
+def _course(story: SeriesStory, *, apart: bool) -> list[str]:
     """Where the values as observed went, and the course in time without columns, or ``apart`` from what repeats."""
     findings, units, beside = story.findings, story.units, story.findings.covariates
-    stepped = "" if happened else step_text([part.facts[0] for part in findings.parts], findings.claims, units)
     alone, walk = [claim for claim in findings.claims if claim.kind is not Kind.SEASON], walk_of(findings)
     if walk is not None:  # its turns are chance
         alone = [replace(walk, form=Form.BOTH), *(claim for claim in alone if claim is not walk)]
     apart = apart and (beside is None or not beside.told)
-    course = stepped or course_text(alone, units, apart=apart and walk is None)
+    course = course_text(alone, units, apart=apart and walk is None)
     wanders = "" if walk is None or not course else walk_text(walk, units, apart=apart)
     return [observed_text(findings.claims, beside, units), wanders, course_alone(course, beside)]
 

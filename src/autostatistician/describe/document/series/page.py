@@ -42,7 +42,7 @@ from autostatistician.describe.facts.part import CrossValidatedError, VarianceEx
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
-from autostatistician.describe.words.course import course_text, step_text
+from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.method import bands_text, method_of_series
@@ -111,8 +111,7 @@ class SeriesPage:
             case "sure":
                 return verdict_texts(sure_texts(findings, units), first.careful, self.statements)
             case "trend":
-                stepped = step_text([part.facts[0] for part in findings.parts], findings.claims, units)
-                return (line_text(findings.facts, units) or stepped or course_text(findings.claims, units),)
+                return (line_text(findings.facts, units) or course_text(findings.claims, units),)
             case "seasons":
                 return [claim_sentence(claim, units) for claim in claims]
             case "events":
@@ -144,7 +143,7 @@ class SeriesPage:
 
     def subtitle(self) -> str:
         """What the data are."""
-        return coverage(self.findings.n, self.scale)
+        return coverage(self.findings.n, self.scale, [at for at, _ in self.findings.curves.aside])
 
     def first(self) -> FirstScreen:
         """What everybody reads."""

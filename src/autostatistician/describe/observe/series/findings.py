@@ -246,13 +246,16 @@ def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition
         return
     whole, slope = course.rise.number / (course.last.stop - course.first.start), late.number.value
     ahead = _scaled(d.forecast.middle, d) - _seasons(d.forecast.x, course, float(d.x[0]))
-    (start, end), far = _whole_cycles(_unscaled(ahead, d), d.forecast.x, rows)
-    pace, visible = (end - start) / far, VISIBLE * course.noise_in_data / far
+    # What is left of a season weighs on single values, and on no whole cycle: then it goes on from the data.
+    start, begins = (_unscaled(ahead, d)[0], d.forecast.x[0]) if rows == 1 else (course.end, d.x[-1])
+    far = float(d.forecast.x[-rows:].mean() - begins)
+    pace = (float(_unscaled(ahead[-rows:], d).mean()) - float(start)) / far
+    visible = VISIBLE * course.noise_in_data / far
     if pace * slope <= 0.0 or abs(pace) < visible:
         return
     if not CARRIED[0] <= pace / slope <= CARRIED[1]:
         if abs(pace - slope) >= visible:
-            there = float(_unscaled(ahead[-1:], d)[0]) + (slope - pace) * far
+            there = float(_unscaled(ahead[-1:], d)[0]) + (slope - pace) * float(d.forecast.x[-1] - begins)
             expected = float(_scaled(np.array([there]), d)[0] - ahead[-1])
             yield replace(_condition(Taken.OTHER_PACE, slope, late.at[0], expected, d), pace=pace)
     elif course.wander >= LIMITS["straight"] and (slope * whole <= 0.0 or abs(slope) >= STEEP * abs(whole)):
@@ -263,14 +266,6 @@ def _rows_of_cycle(x: Vector, course: FunctionCourse) -> int:
     """How many places (k,) of a forecast its longest cycle has; one where there is none."""
     longest = max((season.period for season in course.seasons), default=0.0)
     return max(1, int(np.searchsorted(x - x[0], longest * (1.0 - 1e-6))))
-
-
-def _whole_cycles(ahead: Vector, x: Vector, rows: int) -> tuple[tuple[float, float], float]:
-    """Means of a forecast (k,) over its first and its last whole cycle of so many rows, and the distance of these.
-
-    What is left of a season weighs on single values, and on no whole cycle.
-    """
-    return (float(ahead[:rows].mean()), float(ahead[-rows:].mean())), float(x[-rows:].mean() - x[:rows].mean())
 
 
 def _seasons(x: Vector, course: FunctionCourse, first: float) -> Vector:

@@ -270,6 +270,8 @@ def _sudden(change: LevelChange, number: int, d: FunctionRecord) -> Claim:
     }
     if before > 0.0 and after >= 0.0 and abs(after / before - 1.0) >= LIMITS["least of a level"]:
         more["ratio"] = Quantity.plain(after / before, Measure.RATIO)
+    if change.begins is not None:
+        more["begins"] = Quantity(change.at, *change.begins, Measure.PLACE)
     form = "recent" if change.until is None and change.lasting < LIMITS["recent rows"] else ""
     if change.segment is not None:
         far, form = change.segment, "far off"
