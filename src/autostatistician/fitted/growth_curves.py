@@ -2,8 +2,9 @@
 
 Models of short series carry on too much of what was seen last. Beside them stand a level, a straight line, lines that
 bend once, exponential approaches to a level and S-curves. What deviates from a curve is noise and a walk; of values
-that never fall the walk may be as fast as the curve grows, as that of sums of events is. Each curve has the weight that
-the data give it by the Bayesian information criterion, and so have all of them together beside the model.
+that never fall the walk may be as fast as the curve grows, as that of sums of events is. What deviates from a level may
+also have a slope that is damped and moved from row to row, as in exponential smoothing with a damped trend. Each has
+the weight that the data give it by the Bayesian information criterion, and so have all of them beside the model.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
-from math import log, pi
+from math import log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from autostatistician.fitted.transform_averaging import share_by_odds
 from autostatistician.gp import condition
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.lag_functions import iou
 from autostatistician.kernels.traits import effective_parameters
 
 __all__ = ["FEWEST_ROWS", "MOST_ROWS", "GrowthCurves", "Pool", "pool"]
@@ -30,11 +32,13 @@ __all__ = ["FEWEST_ROWS", "MOST_ROWS", "GrowthCurves", "Pool", "pool"]
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]
 Function = Callable[[Array], Array]
+Covariance = Callable[[Array, Array], Array]
 
 # Of the growth of a line on the scale of the logarithm; of that in units all does (`benchmarks/learn_ahead.py`).
 GOES_ON_BY_PERCENT = 0.6
 
-LEVEL, LINE, BENT, APPROACH, S_CURVE = 0.45, 0.45, 0.03, 0.03, 0.03  # weights before the data
+LEVEL, LINE, DAMPED = 0.3, 0.3, 0.3  # weights before the data
+BENT, APPROACH, S_CURVE = 0.03, 0.03, 0.03
 
 FEWEST_ROWS, MOST_ROWS = 6, 500  # of series that have curves; longer ones show a model what goes on
 MOST_BENDS, NO_BEND = 50, 4  # places of bends that are tried; rows at either end without one
@@ -42,6 +46,10 @@ TIMES = 1.0 / np.geomspace(0.7, 8.0, 10)  # time constants of approaches to a le
 MIDDLES, STEEPNESS = np.linspace(0.1, 1.0, 10), (5.0, 8.0, 12.0)  # of S-curves, in spans; steeper ones are steps
 
 NOISES = (1e-3, 0.5, 2.0, 8.0, 32.0)  # variances in units of that of a step of the walk
+
+# Of a level whose slope is damped: rows after which the slope is forgotten, and variances of noise and of steps of the
+# level, in units of that of a step of the slope.
+DAMPINGS, DAMPED_NOISES, DAMPED_WALKS = (2.0, 5.0, 12.0), (0.1, 3.0, 100.0, 3000.0), (0.0, 10.0)
 
 STILL = 1e-3  # of its usual pace: the least of a walk that goes as the curve grows
 
@@ -64,44 +72,40 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
-    """What deviates from a curve: noise and a Wiener process, whose variance by some times (m,) the ``clock`` tells."""
+class Errors:
+    """What deviates from a curve: noise and a process with some ``covariance`` (n, m) between times (n,) and (m,)."""
 
     noise: float
-    clock: Function = np.zeros_like
-
-    def with_later(self, times: Array) -> Array:
-        """The covariances of the process at times (m,) with that at any later one."""
-        clock = np.maximum.accumulate(self.clock(times))
-        return np.asarray(clock + (clock[-1] > 0.0))
+    covariance: Covariance
 
     def root(self, times: Array) -> Array:
-        """Of the covariance at ascending times (n,)."""
-        before = self.with_later(times)
-        return np.asarray(cholesky(np.minimum.outer(before, before) + self.noise * np.eye(len(times)), lower=True))
+        """Of the covariance of values at times (n,)."""
+        return np.asarray(cholesky(self.covariance(times, times) + self.noise * np.eye(len(times)), lower=True))
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A curve fitted by generalised least squares, and what it knows of the walk at the end of the data."""
+    """A curve fitted by generalised least squares to values at times (n,)."""
 
     curve: Curve
-    walk: Walk
+    errors: Errors
+    times: Array  # (n,)
+    root: Array  # (n, n), of the covariance of the errors
+    design: Array  # (n, k), whitened
+    triangle: Array  # (k, k), of that
     coefficients: Array  # (k,)
-    triangle: Array  # (k, k), of the whitened design
-    seen: Array  # (k,) of the design that the walk at the end follows
-    offset: float  # of the walk at the end
-    open: float  # of its variance, in units of ``variance``
+    rest: Array  # (n,), of the whitened values
     variance: float
     log_weight: float
 
     def ahead(self, times: Array, goes_on: float, *, signal: bool) -> Moments:
         """Mean and variance (m,) at times after the end, which is 1; lines grow by so much of what they did."""
         design = self.curve.design(1.0 + goes_on * (times - 1.0) if self.curve.is_line else times)
-        gained = np.maximum(self.walk.clock(times) - self.walk.clock(np.ones(1)), 0.0)
-        unsure = np.sum(solve_triangular(self.triangle.T, (design - self.seen).T, lower=True) ** 2, axis=0)
-        units = self.open + gained + unsure + (0.0 if signal else self.walk.noise)
-        return design @ self.coefficients + self.offset, self.variance * units
+        known = solve_triangular(self.root, self.errors.covariance(self.times, times), lower=True)
+        left = np.maximum(self.errors.covariance(times, times).diagonal() - np.sum(known**2, axis=0), 0.0)
+        unsure = np.sum(solve_triangular(self.triangle.T, (design - known.T @ self.design).T, lower=True) ** 2, axis=0)
+        units = left + unsure + (0.0 if signal else self.errors.noise)
+        return design @ self.coefficients + known.T @ self.rest, self.variance * units
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,55 +152,70 @@ class GrowthCurves:
 
 
 def _fits(times: Array, values: Array) -> Iterator[Fit]:
-    """Every curve with every walk."""
-    steady = [Walk(1.0), *(Walk(noise, partial(np.multiply, len(times) - 1.0)) for noise in NOISES)]
+    """Every curve with every walk, and levels with a damped slope."""
+    steps = len(times) - 1.0
+    walks = [Errors(1.0, _nothing), *(Errors(noise, partial(_walk, partial(np.multiply, steps))) for noise in NOISES)]
     never_falls = bool(np.all(np.diff(values) >= 0.0)) and values[-1] > values[0]
-    walks = len(steady) + never_falls
-    curves = _curves(times)
-    for walk in steady:
-        root = walk.root(times)
+    curves, count = _curves(times), len(walks) + never_falls
+    for errors in walks:
+        root = errors.root(times)
         for curve in curves:
-            for fit in _fitted(curve, walk, root, times, values, walks):
+            for fit in _fitted(curve, errors, root, times, values, count):
                 yield fit
-                if never_falls and walk is steady[1] and _growth(fit) > STILL * (values[-1] - values[0]):
-                    own = Walk(walk.noise, partial(_as_it_grows, fit, len(times) - 1.0))
-                    yield from _fitted(curve, own, own.root(times), times, values, walks)
+                if never_falls and errors is walks[1] and _grows(fit) > STILL * (values[-1] - values[0]):
+                    own = Errors(errors.noise, partial(_walk, partial(_as_it_grows, fit, steps)))
+                    yield from _fitted(curve, own, own.root(times), times, values, count)
+    slopes = list(product(DAMPED_NOISES, DAMPINGS, DAMPED_WALKS))
+    for noise, memory, walk in slopes:
+        errors = Errors(noise, partial(_damped, steps, memory, walk))
+        yield from _fitted(Curve(DAMPED), errors, errors.root(times), times, values, len(slopes))
+
+
+def _nothing(times: Array, others: Array) -> Array:
+    return np.zeros((len(times), len(others)))
+
+
+def _walk(clock: Function, times: Array, others: Array) -> Array:
+    """Of a Wiener process whose variance by some times the ``clock`` tells."""
+    return np.asarray(1.0 + np.minimum.outer(clock(times), clock(others)))
+
+
+def _damped(steps: float, memory: float, walk: float, times: Array, others: Array) -> Array:
+    """Of a level that walks, and whose slope has steps of variance 1 and is forgotten after a ``memory`` of rows."""
+    one, other = steps * times, steps * others
+    half = partial(iou, lengthscale=memory, sd=sqrt(0.5 * memory))
+    of_slope = np.add.outer(half(one), half(other)) - half(np.subtract.outer(one, other))
+    return np.asarray(of_slope + walk * np.minimum.outer(one, other))
 
 
 def _as_it_grows(fit: Fit, steps: float, times: Array) -> Array:
     """The growth of a curve by some times (m,), in units of that of a usual step."""
     first, *grown = fit.curve.design(np.concatenate([[0.0], times])) @ fit.coefficients
-    shares = np.maximum(np.array(grown) - first, 0.0) / _growth(fit)
+    shares = np.maximum(np.array(grown) - first, 0.0) / _grows(fit)
     return np.asarray(steps * (shares + STILL * times))
 
 
-def _growth(fit: Fit) -> float:
-    """Of a curve from the first row to the last."""
-    first, last = fit.curve.design(np.array([0.0, 1.0])) @ fit.coefficients
-    return float(last - first)
+def _grows(fit: Fit) -> float:
+    """By how much a curve rises from the first row to the last; nothing where it falls in between."""
+    course = fit.curve.design(fit.times) @ fit.coefficients
+    return float(course[-1] - course[0]) if np.all(np.diff(course) >= 0.0) else 0.0
 
 
-def _fitted(curve: Curve, walk: Walk, root: Array, times: Array, values: Array, walks: int) -> Iterator[Fit]:
-    """A curve with one of so many walks, whose covariance has this root; nothing where its columns are not distinct."""
-    design, later = curve.design(times), walk.with_later(times)
-    white = solve_triangular(root, np.column_stack([later, values, design]), lower=True)
-    basis, triangle = np.linalg.qr(white[:, 2:])
+def _fitted(curve: Curve, errors: Errors, root: Array, times: Array, values: Array, count: int) -> Iterator[Fit]:
+    """A curve with one of so many kinds of errors, of this root; nothing where its columns are not distinct."""
+    white = solve_triangular(root, np.column_stack([values, curve.design(times)]), lower=True)
+    design = white[:, 1:]
+    basis, triangle = np.linalg.qr(design)
     sizes = np.abs(triangle.diagonal())
     if sizes.min() <= LEAST_SHARE * sizes.max():
         return
-    coefficients = solve_triangular(triangle, basis.T @ white[:, 1])
-    rest = white[:, 1] - white[:, 2:] @ coefficients
+    coefficients = solve_triangular(triangle, basis.T @ white[:, 0])
+    rest = white[:, 0] - design @ coefficients
     n, k = design.shape
     squares = max(float(rest @ rest), n * LEAST_VARIANCE * float(np.var(values)), TINY)
     criterion = n * (1.0 + log(2.0 * pi * squares / n)) + 2.0 * np.log(root.diagonal()).sum() + (k + 1) * log(n)
-    yield Fit(
-        curve, walk, coefficients, triangle,
-        seen=white[:, 2:].T @ white[:, 0],
-        offset=float(white[:, 0] @ rest),
-        open=float(later[-1] - white[:, 0] @ white[:, 0]),
-        variance=squares / max(n - k - 2, 1),
-        log_weight=log(curve.prior / walks) - 0.5 * float(criterion),
-    )  # fmt: skip
+    variance, log_weight = squares / max(n - k - 2, 1), log(curve.prior / count) - 0.5 * float(criterion)
+    yield Fit(curve, errors, times, root, design, triangle, coefficients, rest, variance, log_weight)
 
 
 def _curves(times: Array) -> list[Curve]:
