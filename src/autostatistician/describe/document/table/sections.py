@@ -150,10 +150,12 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
             continue
         copies |= {name for claim in columns for name in claim.others.get("instead", ())}
         effect = replace(effect, claims=tuple(_sure_claims(effect.claims, known, scale)))
-        text, main = effect_text(effect.claims, scale), max(columns, key=lambda claim: claim.value)
+        is_vague = first(effect.claims, Kind.COURSE) is not None and not clear_courses(effect.claims)
+        lines = [beside_text(claim, scale, len(findings.columns)) for claim in columns if claim.of(Kind.COURSE)]
+        text = lines[0] if lines and is_vague and len(effect.columns) == 1 else effect_text(effect.claims, scale)
+        main = max(columns, key=lambda claim: claim.value)
         beside = beside_pair_text(effect.claims, scale)
         texts = (text, beside) if main.columns[0] in pair_of(effect.claims) else (beside, text)
-        is_vague = first(effect.claims, Kind.COURSE) is not None and not clear_courses(effect.claims)
         told.append((is_vague, -main.value, ToldEffect(effect, tuple(filter(None, texts)))))
     told.sort(key=lambda entry: entry[:2])
     return TableStory(findings, scale, tuple(effect for _, _, effect in told))
@@ -243,7 +245,8 @@ class ColumnPage:
         story = self.story
         texts = [*story.sentences[:1]] or list(story.unsaid[:1])
         first = texts[0] if texts and self._sure else self.nothing_text()
-        return " ".join(filter(None, [cut_lead(story.findings.search), first]))
+        alike = sentence("effect.alike") if len(story.effects) > 1 else ""
+        return " ".join(filter(None, [cut_lead(story.findings.search), first, alike]))
 
     @property
     def _sure(self) -> bool:
