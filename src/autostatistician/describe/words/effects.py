@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.claims.claim import Claim, told
-from autostatistician.claims.kinds import SEVERAL, Kind
+from autostatistician.claims.kinds import KINDS, SEVERAL, Form, Kind
 from autostatistician.claims.quantity import Quantity
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.judgement import clear_courses, effect_of, is_likely, manner_of, pair_of
@@ -25,7 +25,7 @@ from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import amount, capital, count, fixed, joined, lowered, p_text, p_value, percent
 
-__all__ = ["beside_pair_text", "beside_text", "course_text", "dependence_text", "effect_text"]
+__all__ = ["beside_pair_text", "beside_text", "by_itself_text", "course_text", "dependence_text", "effect_text"]
 
 
 def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
@@ -66,9 +66,10 @@ def _averaged(clauses: Sequence[str]) -> str:
 
 
 def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:
-    """What the columns of an effect do beside two of them that act together; "" for none."""
-    pair = pair_of(claims)
-    clauses = [_clause(course, scale) for course in clear_courses(claims) if pair and course.columns[0] not in pair]
+    """What the columns of an effect do on average, where two of them act together; "" for none."""
+    pair, courses = pair_of(claims), clear_courses(claims)
+    told_of = [course for course in courses if pair and not (scale.is_class and course.columns[0] in pair)]
+    clauses = [_clause(course, scale) for course in told_of]
     return _averaged(clauses) if clauses else ""
 
 
@@ -76,11 +77,21 @@ def beside_text(claim: Claim, scale: Scale, of: int) -> str:
     """That one ``of`` so many columns probably acts, or may, though not in the model, and which way by its rows."""
     is_amount = not (scale.is_class or scale.counts)
     courses = [_clause(course, scale) if is_amount else _direction(course, scale) for course in claim.of(Kind.COURSE)]
-    p, form = claim["p_single"], claim.form if is_likely(claim) else "single"
+    p, form = claim["p_single"], Form.MATTERS if is_likely(claim) else "single"
+    if claim.form == Form.MAY:
+        form = Form.MAY if claim["modelled"] >= KINDS[Kind.MATTERS].told else "single"
     return sentence(
         "column.beside", form=form, known=bool(courses), column=scale.column(claim.columns[0]), of=fixed(of, 0),
-        probability=percent(claim.probability or 0.0), p=p_text(p), corrected=p_value(min(1.0, of * p)), course="".join(courses),
+        probability=percent(claim["modelled"]), p=p_text(p), corrected=p_value(min(1.0, of * p)), course="".join(courses),
     )  # fmt: skip
+
+
+def by_itself_text(claim: Claim, scale: Scale) -> str:
+    """That a column acts, and which way the target goes along it by itself."""
+    number, column = claim["correlation"], quoted(claim.columns[0])
+    course = sentence("column.along", shape="rising" if number > 0.0 else "falling", it=scale.it, column=column)
+    how_much = sentence("column.ranks", number=fixed(number, 2))
+    return sentence("column.alone", column=scale.column(claim.columns[0]), course=course, how_much=how_much)
 
 
 def _direction(course: Claim, scale: Scale) -> str:

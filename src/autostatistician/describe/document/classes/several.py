@@ -24,7 +24,6 @@ from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
 from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.findings import SeveralFindings
-from autostatistician.describe.facts.judgement import leans
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement, Told
@@ -121,8 +120,9 @@ class SeveralPage:
         """The columns of which it is not clear that they tell anything of any class."""
         idle: dict[str, list[Claim]] = {}
         for page in self.pages:
+            told = page.story.beside
             for claim in page.findings.columns:
-                if claim.form == Form.LITTLE or (claim.form == Form.MAY and not leans(claim)):
+                if claim.form in (Form.MAY, Form.LITTLE) and claim not in told:
                     idle.setdefault(claim.columns[0], []).append(claim)
         of_all = {name: claims for name, claims in idle.items() if len(claims) == len(self.pages)}
         every = [claim for claims in of_all.values() for claim in claims]
@@ -137,7 +137,7 @@ def several_sentences(page: SeveralPage) -> tuple[str, ...]:
         return tuple(filter(None, (page.findings.choice, page.foresight)))
     texts = [page.findings.choice]
     for each in page.pages:
-        texts += [each.abstract(), *each.story.sentences[1:], *each.stay_sentences()]
+        texts += [each.abstract(), *_more_texts(1, each)]
     return tuple(filter(None, (*texts, *_points(page))))
 
 
@@ -186,7 +186,7 @@ def _of(name: str, text: str) -> str:
 
 
 def _abstract(page: SeveralPage) -> tuple[str, ...]:
-    return page.leads[:MOST_PANELS] if page.found else (page.foresight,)
+    return (*page.leads[:MOST_PANELS], *_alike(page)) if page.found else (page.foresight,)
 
 
 def several_record(page: SeveralPage) -> dict[str, object]:
@@ -230,14 +230,18 @@ def several_record(page: SeveralPage) -> dict[str, object]:
 
 
 def _sections(page: SeveralPage) -> tuple[Section, ...]:
-    every = (_of_class(number, each) for number, each in enumerate(page.pages, 1) if _more_texts(number, each))
-    return (*every, *_ahead(page))
+    numbered = enumerate(page.pages if page.found else (), 1)
+    return (*(_of_class(number, each) for number, each in numbered if _more_texts(number, each)), *_ahead(page))
+
+
+def _alike(page: SeveralPage) -> tuple[str, ...]:
+    return next((each.alike for each in page.pages if each.alike), ())
 
 
 def _more_texts(number: int, page: ClassPage) -> tuple[str, ...]:
     """What is told of a class beside what stands at the top of the page."""
     first = 1 if number <= MOST_PANELS else 0
-    return (*page.story.sentences[first:FEW], *page.stay_sentences())
+    return (*page.story.sentences[first:FEW], *page.story.hints, *page.stay_sentences())
 
 
 def _found(page: SeveralPage) -> tuple[Section, ...]:
