@@ -87,12 +87,12 @@ def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, run: Ru
     quick = ("--target", "kind", *QUICK, "--language", "se", "--max-depth", "1")
     told = run(["fit", path, *quick, "--checkpoint", kept, "--output", model])
     assert "Column 'kind' holds 3 classes" in told.err
-    assert "'low' is likelier where 'size' is small." in told.out
-    assert "'mid' is likelier where 'size' is near" in told.out
+    assert "As 'size' goes from" in told.out
+    assert "Along 'size' the chance of 'kind' = 'mid' rises" in told.out
     assert not list(tmp_path.glob("levels*"))
-    assert "'top' is likelier where 'size' is large." in run(["ask", model, "what"]).out
+    assert "the chance of 'kind' = 'top' rises" in run(["ask", model, "what"]).out
     record = json.loads(run(["report", model, "--json", "--output", page]).out)
     assert list(record["each"]) == record["classes"] == ["low", "mid", "top"]
-    assert "What tells &#39;mid&#39; from the rest" in page.read_text(encoding="utf-8")
+    assert "the chance of &#39;kind&#39; = &#39;mid&#39;" in page.read_text(encoding="utf-8")
     printed = run(["report", path, "--target", "kind", "--plan"]).out
     assert "Each of 3 classes has a search against all others" in printed

@@ -13,7 +13,7 @@ from tests.describe.covariate_cases import INCOME, NOISE, PRICE, PROMO, WEATHER
 from tests.describe.covariate_cases import findings as findings_of_covariates
 from tests.describe.effect_cases import BASE, EFFECT, PAIR, TOGETHER, WATER, check, column, scaled
 from tests.describe.factory import MONTHLY, MONTHS, component
-from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
+from tests.describe.spoken.classes import SURPRISE, TAKEN
 
 from autostatistician.claims.claim import plain_numbers, shown
 from autostatistician.claims.kinds import BOUNDS, Form, Kind, Standing
@@ -254,8 +254,6 @@ def test_a_simpler_model_is_nearly_as_likely_up_to_odds_of_five() -> None:
 
 def test_facts_are_plain_values() -> None:
     assert fact_json(TAKEN)["number"] == 3.0
-    places: Any = fact_json(BEST)["parts"]
-    assert [part["at"] for part in places] == [33.0, 1.0]
     surprise = fact_json(SURPRISE)
     assert (surprise["number"], surprise["unit"], surprise["row"], surprise["came"]) == (3.0, "%", 7.0, "a")
 

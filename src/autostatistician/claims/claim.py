@@ -98,7 +98,7 @@ class Claim:
               tenths of it happen before, or after), open_from, open_until (beyond which it is not clear), bend (1: the
               later half changes more, -1: the earlier one), period, carried (by this row alone); form: of CourseKind;
               others: "levels" (of categories); "few" (values), "averaged" (over other columns), "elsewhere" (it acts
-              with others beside), "among others" (the model has other effects); ``parts`` are its turns, its runs
+              with others beside); ``parts`` are its turns, its runs
               between these and, of a class, chances, all in order
     turn      where a course turns; "top"
     chance    of a class; where; rate (of the class among rows of this value); of what comes also steps, and

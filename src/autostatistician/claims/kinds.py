@@ -70,7 +70,6 @@ class Kind(StrEnum):
     COURSE = "course"  # of an effect along a column
     TURN = "turn"  # of a course
     CHANCE = "chance"  # of a class
-    LIKELIEST = "likeliest"  # row for a class
     FORESEEN = "foreseen"  # classes, from all other rows
     CALIBRATION = "calibration"  # of chances
     # Of clusters of rows:

@@ -259,7 +259,7 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
         ),
         (
             changed(a, probability=0.4, p=0.2, p_beside_all=0.5, p_single=0.012),
-            "'a' may have an effect (p = 0.012 for it alone, one of 4 columns; odds of at most 7 to 1).",
+            "'a' may have an effect (p = 0.012 alone, 0.048 corrected for 4 columns).",
         ),
         (
             replace(changed(a, probability=0.4, p=0.2, p_beside_all=0.5), parts=(copy_of("b", 0.98),)),

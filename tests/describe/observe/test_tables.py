@@ -210,18 +210,6 @@ def test_facts_count_what_the_record_holds() -> None:
     assert findings.foresight["share"] == max(findings.counts) / dataset_of_several_classes().n
 
 
-@pytest.mark.slow
-def test_where_two_columns_make_a_class_likeliest_is_a_row_of_the_data() -> None:
-    (likeliest,) = several_findings(found()).likeliest[1].values()
-    data = dataset_of_several_classes()
-    rows = [data.X[:, data.columns.index(name)] for name in likeliest.columns]
-    first, second = (part.at[0] for part in likeliest.parts)
-    (row,) = np.flatnonzero((rows[0] == first) & (rows[1] == second))
-    assert data.y[row] == 1.0
-    assert 0.8 < likeliest.value < 1.0
-    assert abs((first, second)[likeliest.columns.index("size")] - 5.0) < 1.0
-
-
 def test_clusters_are_counted_from_the_largest() -> None:
     known = findings()
     assert [(one.at, one.number.value) for one in known.clusters] == [((1,), 20), ((2,), 12), ((3,), 8)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from tests.describe.effect_cases import EFFECT, TOGETHER, TOP, but
+from tests.describe.effect_cases import TOGETHER, TOP, but
 
 from autostatistician.claims.claim import Claim, chance_at, plain_numbers
 from autostatistician.claims.kinds import Kind
@@ -12,7 +12,6 @@ from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.load import load
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import Scale, Units, units_of
-from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.answers.questions import at_time_text, none_text
 from autostatistician.describe.words.chances import (
     ahead_text,
@@ -26,7 +25,7 @@ from autostatistician.describe.words.chances import (
     surprises_text,
 )
 from autostatistician.describe.words.effects import course_text, dependence_text
-from autostatistician.describe.words.several_classes import confused_text, foresight_of_several_text, likelier_text
+from autostatistician.describe.words.several_classes import confused_text, foresight_of_several_text
 from autostatistician.forms import CourseKind
 
 SCALE = Scale(target="survived", event="yes", other="no")
@@ -63,21 +62,20 @@ def calibration(number: float, bins_p: float = 0.5) -> Claim:
 
 RISE = Claim(
     id="c", kind=Kind.COURSE, number=Quantity(0.3, 0.2, 0.4, Measure.SHARE), columns=("age",), form=CourseKind.RISING,
-    more=plain_numbers(low=20.0, high=60.0, lowest=20.0, highest=60.0, bend=0), marks=frozenset({"among others"}),
+    more=plain_numbers(low=20.0, high=60.0, lowest=20.0, highest=60.0, bend=0),
     parts=(low(), high()),
 )  # fmt: skip
-ALONE = replace(RISE, marks=frozenset())
 
 
 def tell_courses() -> Iterator[str]:
     for fact in (
         RISE,
-        but(ALONE, parts=(high(30.0), low(50.0)), flat_from=45.0),
+        but(RISE, parts=(high(30.0), low(50.0)), flat_from=45.0),
         but(RISE, columns=("sex",), levels=("man", "woman"), at=(0.0, 1.0), parts=(low(0.0), high(1.0))),
         but(RISE, at=(0.0, 1.0, 2.0), parts=(low(0.0), high(1.0), chance_at(2.0, 0.4, (0.3, 0.5)))),
         but(RISE, form=CourseKind.TURNING, parts=(TOP, low(), high(40.0), chance_at(60.0, 0.2, (0.1, 0.3)))),
         but(RISE, form=CourseKind.UNCLEAR),
-        but(ALONE, period=12.0),
+        but(RISE, period=12.0),
     ):
         yield course_text(fact, SCALE)
 
@@ -88,7 +86,7 @@ def tell_a_course_over_time_names_dates() -> Iterator[str]:
     assert axis is not None
     first, start, end, last = axis.read(days[[0, 31, 212, 364]])
     units = Units(axis, first, last, 1.0, 1.0, target="rain", event="yes", other="no")
-    yield course_text(but(ALONE, columns=("day",), low=first, high=last, parts=(low(start), high(end))), units)
+    yield course_text(but(RISE, columns=("day",), low=first, high=last, parts=(low(start), high(end))), units)
 
 
 def tell_two_columns_together() -> Iterator[str]:
@@ -124,24 +122,6 @@ def tell_surprises() -> Iterator[str]:
     yield surprises_text((surprise(0.012, 17, "yes", 1.6), surprise(0.03, 3, "no", 1.6)))
 
 
-def likeliest(ranks: tuple[float, float] = (0.5, 0.5), levels: tuple[str, ...] = ("a", "b")) -> Claim:
-    """The row of two columns that makes a class likeliest."""
-    known = ("age", 33.0, 20.0, 60.0, ()), ("kind", 1.0, 0.0, 1.0, levels)
-    parts = tuple(
-        Claim(
-            id="", kind=Kind.LIKELIEST, columns=(name,), at=(place,), number=Quantity.plain(rank, Measure.SHARE),
-            more=plain_numbers(low=first, high=last), others={"levels": names},
-        )
-        for (name, place, first, last, names), rank in zip(known, ranks, strict=True)
-    )  # fmt: skip
-    number = Quantity.plain(0.8, Measure.SHARE)
-    return Claim(id="b", kind=Kind.LIKELIEST, columns=("age", "kind"), number=number, parts=parts)
-
-
-SHARES = replace(EFFECT, columns=("age",))
-BEST = likeliest()
-
-
 def taken(number: float, likeliest: str, rows: float) -> Claim:
     """Rows of a class that are taken for another."""
     return Claim(
@@ -171,27 +151,6 @@ def ahead(lowest: Claim = FIRST, highest: Claim = LAST, steps: int = 13) -> Clai
     )  # fmt: skip
 
 
-def tell_a_class_is_likelier_where_its_course_is_highest() -> Iterator[str]:
-    for changes in (
-        {},
-        {"parts": (high(30.0), low(50.0))},
-        {"form": CourseKind.TURNING, "parts": (low(20.0), high(40.0), low())},
-        {"form": CourseKind.TURNING, "parts": (high(20.0), low(40.0), high())},
-    ):
-        yield likelier_text([(SHARES, but(RISE, **changes))], SCALE)
-
-
-def tell_of_two_columns_the_place_of_both_is_told() -> Iterator[str]:
-    both = replace(SHARES, columns=("age", "kind"))
-    yield likelier_text([(both, BEST)], SCALE)
-    yield likelier_text([], SCALE)
-
-
-def tell_a_cycle_of_the_calendar_has_its_month() -> Iterator[str]:
-    claim = but(RISE, columns=("month",), period=1.0, parts=(low(2012.0), high(2012.5)))
-    yield likelier_text([(SHARES, claim)], OVER_TIME)
-
-
 def tell_what_comes_is_told_where_it_is_lowest_and_highest() -> Iterator[str]:
     yield ahead_text(ahead(), OVER_TIME)
 
@@ -211,7 +170,7 @@ def tell_over_time() -> Iterator[str]:
     yield surprises_text([surprise(0.0499, 7, "a", 0.4)])
     yield at_time_text(2021.0, (0.4, 0.3, 0.5), OVER_TIME)
     yield none_text("trend", OVER_TIME)
-    course = but(ALONE, columns=("month",), low=2010.0, high=2020.0)
+    course = but(RISE, columns=("month",), low=2010.0, high=2020.0)
     late, early, turning = high(2018.5), low(2012.0), {"form": CourseKind.TURNING}
     for changes in (
         {"parts": (early, late)}, {"parts": (chance_at(2012.0, 0.6, (0.08, 0.17)), late)}, {"parts": (TOP,) * 5},
@@ -219,7 +178,6 @@ def tell_over_time() -> Iterator[str]:
         {**turning, "parts": (TOP, early, high(2015.0), early)}, {**turning, "parts": (TOP, late, low(2015.0), late)},
     ):  # fmt: skip
         claim = but(course, **changes)  # type: ignore[arg-type]
-        yield words.likelier_text([(SHARES, claim)], OVER_TIME)
         first, *_, last = claim.of(Kind.CHANCE)
         if "period" in claim.more or first.value > last.value:
             yield f"{chance_course_text(claim, OVER_TIME)}."

@@ -7,20 +7,14 @@ from functools import cache
 from tests.decompose.table import classes, several
 from tests.decompose.table.classes import decomposition
 from tests.decompose.table.several import found_over_time
-from tests.describe.effect_cases import TOP, but, changed, with_columns
+from tests.describe.effect_cases import but, changed, with_columns
 from tests.describe.factory import every_section
 from tests.describe.spoken.classes import (
-    BEST,
-    RISE,
     SCALE,
-    SHARES,
     SURPRISE,
     TAKEN,
     calibration,
     foreseen,
-    high,
-    likeliest,
-    low,
     surprise,
     taken,
 )
@@ -33,7 +27,6 @@ from autostatistician.describe.observe.table.findings import class_findings, sca
 from autostatistician.describe.tell import document, result, statements
 from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.chances import surprises_text
-from autostatistician.forms import CourseKind
 
 
 def tell_cut() -> Iterator[str]:
@@ -44,18 +37,6 @@ def tell_cut() -> Iterator[str]:
 
 
 def tell_several() -> Iterator[str]:
-    turning = {"form": CourseKind.TURNING}
-    for changes in (
-        {}, {"parts": (high(30.0), low(50.0))}, {"form": CourseKind.UNCLEAR},
-        {"levels": ("man", "woman"), "at": (0.0, 1.0), "parts": (low(0.0), high(1.0))},
-        {"period": 12.0}, {"parts": (TOP,) * 5}, {**turning, "parts": (TOP, low(20.0), high(40.0), low(60.0))},
-        {**turning, "parts": (TOP, high(20.0), low(40.0), high(60.0))},
-    ):  # fmt: skip
-        yield words.likelier_text([(SHARES, but(RISE, **changes))], SCALE)  # type: ignore[arg-type]
-    both = replace(SHARES, columns=("age", "fare"))
-    yield words.likelier_text([(both, RISE, BEST)], SCALE)
-    yield words.likelier_text([(both, RISE, likeliest((0.1, 0.9), ()))], SCALE)
-    yield words.likelier_text([(both, RISE)], SCALE)
     yield words.confused_text([])
     yield words.confused_text([TAKEN, taken(1.0, "b", 50)])
     yield surprises_text([SURPRISE])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -34,7 +34,9 @@ FEWEST_OF_LEVEL = 5  # rows of a category that has a height of its own
 MOST_LEVERAGE = 0.9
 TOLD_APART = 3.3  # standard errors of the difference of two columns in squared errors of rows left out
 COPIES = 0.7  # share of the variance of each of two columns that a curve of the other explains
-MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target
+MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target, or of classes from it
+ODD = 0.1  # rows of the rarer class that do not follow from a column from which it was made
+EDGE = 0.2  # share of the rows of a class at the edge where it was cut off: of a normal one .32 or more, else .1
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class PlainTable:
         }
         copies = tuple(other for other in alike if not self._told_apart(name, other, [*alike], curves, y))
         return Plain(
-            correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y),
+            correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y, coded),
             beside_model=self._loss([name], used, curves, y),
             slope=replace(slope, p=min(1.0, looks * slope.single)), copies=copies, alike=alike,
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
@@ -111,7 +113,7 @@ class PlainTable:
         )  # fmt: skip
 
     def _slope(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> Slope:
-        """What a column does beside others: of one of the model by its curve and products, of another along a line."""
+        """What a column does beside others: along a line; one of the model acts by its curve and products, too."""
         blocks, others = self._blocks(self.used, curves), [other for other in beside if other != name]
         pairs = self.pairs
         if FEWEST_PER_TERM * self._design([*others, name], blocks, pairs).shape[1] > len(y):
@@ -119,7 +121,9 @@ class PlainTable:
         without = self._design(others, blocks, pairs)
         if name in self.used:
             p = _compared(without, self._design([*others, name], blocks, pairs), y).p
-            return Slope(p, None, p, 0.0)
+            line = None if _is_coded(blocks[name]) else _beside(without, blocks[name][:, :1], y).change
+            is_clear = line is not None and abs(line.number) > BAND_SDS * line.sd
+            return Slope(p, line if is_clear else None, p, 0.0)
         found = _beside(without, blocks[name], y)
         is_rest = _is_coded(blocks[name]) and len(np.unique(self._looked_at[0][:, [*curves].index(name)])) > 2
         return replace(found, change=None) if is_rest else found
@@ -326,19 +330,47 @@ def _ranks(values: Array, y: Array, coded: bool) -> tuple[float, float]:
     return float(np.sqrt(means.var() / ranks.var())), p
 
 
-def _parts(values: Array, y: Array) -> bool:
-    """Whether a target (n,) does not overlap between the few values of a column (n,), though it varies within each.
+def _parts(values: Array, y: Array, coded: bool) -> bool:
+    """Whether one of a column (n,) and a target (n,) looks as if it were made from the other.
 
-    >>> y = np.arange(40.0)
-    >>> _parts(1.0 * (y > 20.0), y), _parts(y % 2.0, y), _parts(y, y)
-    (True, False, False)
+    Two classes follow from the column, in all but few rows, or one of its few values follows from the target.
+
+    >>> y = np.random.default_rng(0).normal(size=200)
+    >>> _parts(1.0 * (y > 0.5), y, False), _parts(np.sign(y[::-1]), y, False), _parts(y, 1.0 * (y > 0.5), False)
+    (True, False, True)
     """
-    kinds = np.unique(values)
-    if not 2 <= len(kinds) <= MOST_GROUPS:
+    kinds, classes = np.unique(values), np.unique(y)
+    if len(classes) == 2:
+        return _follow(values, y == classes[1], coded, ODD)
+    return len(kinds) <= MOST_GROUPS and any(_follow(y, values == kind, False, 0.0) for kind in kinds)
+
+
+def _follow(values: Array, came: NDArray[np.bool_], coded: bool, odd: float) -> bool:
+    """Whether two classes (n,) follow from a column (n,) by a cut, or by its categories, but for a few ``odd`` rows.
+
+    A class that was cut off has many rows at its edge, where a kind of its own has few.
+
+    >>> values = np.random.default_rng(0).normal(size=(200))
+    >>> came = np.arange(200) < 90
+    >>> _follow(values, values > 0.5, False, 0.0), _follow(values + 6.0 * came, came, False, 0.0)
+    (True, False)
+    """
+    places, codes, rows = np.unique(values, return_inverse=True, return_counts=True)
+    hits, fewer = np.bincount(codes, weights=came), min(came.sum(), len(came) - came.sum())
+    if fewer < ROWS_PER_GROUP or (coded and len(places) * ROWS_PER_GROUP > len(came)):
         return False
-    groups = sorted((y[values == kind] for kind in kinds), key=lambda group: float(group[0]))
-    apart = all(float(low.max()) < float(high.min()) for low, high in pairwise(groups))
-    return apart and all(len(group) >= ROWS_PER_GROUP and np.ptp(group) > 0.0 for group in groups)
+    if coded:
+        return _follow((hits / rows)[codes], came, False, odd)
+    below = 2.0 * np.cumsum(hits)[:-1] - np.cumsum(rows)[:-1]  # rows of the class less those of the other
+    wrong = np.minimum(came.sum() - below, len(came) - came.sum() + below)
+    cut = places[int(wrong.argmin())]
+    return bool(wrong.min() <= odd * fewer and max(map(_at_top, (values[values <= cut], -values[values > cut]))) > EDGE)
+
+
+def _at_top(values: Array) -> float:
+    """The share of values (n,) that are as close to the largest as half the distance of their quartiles."""
+    low, high = np.quantile(values, (0.25, 0.75))
+    return float(np.mean(values >= values.max() - 0.5 * (high - low)))
 
 
 def carrying_row(effect: Array, residuals: Array) -> int | None:

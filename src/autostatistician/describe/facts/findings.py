@@ -193,4 +193,3 @@ class SeveralFindings:
     taken: tuple[tuple[int, ...], ...]  # rows of each class by what they are taken for
     confused: tuple[Claim, ...]  # the largest first
     surprises: tuple[Claim, ...]
-    likeliest: tuple[dict[str, Claim], ...]  # of each class, by the ids of its effects

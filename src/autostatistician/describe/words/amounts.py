@@ -21,14 +21,14 @@ from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.numbers import amount, decimals_between, fixed, in_percent, number_of, pair, percent
 
 __all__ = [
-    "added", "around", "around_rates", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
-    "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
+    "MINUS", "added", "around", "around_rates", "by", "change", "difference", "difference_alone", "difference_apart",
+    "drawn", "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
     "per_cent", "percentage_points", "points", "ranged_text", "signed_text", "size", "size_text", "slope",
     "steepness", "unit", "value", "values",
     "with_unit_of_error", "within", "within_rates", "zero",
 ]  # fmt: skip
 
-_MINUS = "\N{MINUS SIGN}"
+MINUS = "\N{MINUS SIGN}"
 _MOST_DECIMALS = 12
 _DIGITS = 2  # of the number of a claim
 Span = tuple[float, float]
@@ -339,7 +339,7 @@ def change(value: float, interval: Span, scale: Scale) -> str:
         ratio, first, last = _ratios(value, interval)
         return sentence("amount.factor", number=ratio, low=first, high=last)
     middle, low, high = _rounded_alike(value, interval, 1.0, scale)
-    signed = middle if middle.startswith(_MINUS) else f"+{middle}"
+    signed = middle if middle.startswith(MINUS) else f"+{middle}"
     if scale.is_odds:
         return sentence("amount.points", size=number_of(signed), number=signed, low=low, high=high)
     low, high = unit(low, scale), unit(high, scale)

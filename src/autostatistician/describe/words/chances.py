@@ -137,7 +137,7 @@ def chance_course_text(claim: Claim, scale: Scale) -> str:
         every=cycle(period, scale).repeats if period is not None and isinstance(scale, Units) else "",
         step=amount(period or 0.0, 3), n=count(len(claim.of(Kind.TURN))), steps=_steps(claim, scale),
     )  # fmt: skip
-    text = sentence("chance.among", others="among others" in claim.marks, text=capital(text) if is_steady else text)
+    text = capital(text) if is_steady else text
     odds = odds_text(*((chances[0], chances[-1]) if is_steady else (low, high)))
     if is_steady:
         return in_turn([text, odds, _beyond(claim, scale)])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from autostatistician.claims.claim import Claim, told
-from autostatistician.claims.kinds import SEVERAL, Kind
+from autostatistician.claims.kinds import KINDS, SEVERAL, Form, Kind
 from autostatistician.claims.quantity import Quantity
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.facts.judgement import clear_courses, effect_of, is_likely, manner_of, odds_of, pair_of
+from autostatistician.describe.facts.judgement import clear_courses, effect_of, is_likely, manner_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference, size
 from autostatistician.describe.words.chances import (
@@ -20,51 +22,76 @@ from autostatistician.describe.words.chances import (
 from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
-from autostatistician.i18n.names import in_turn, quoted
-from autostatistician.i18n.numbers import amount, capital, count, fixed, joined, lowered, p_text, percent
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import amount, capital, count, fixed, joined, lowered, p_text, p_value, percent
 
-__all__ = ["beside_pair_text", "beside_text", "course_text", "dependence_text", "effect_text"]
+__all__ = ["beside_pair_text", "beside_text", "by_itself_text", "course_text", "dependence_text", "effect_text"]
 
 
 def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
     """One sentence on an effect."""
     found, effect = told(claims, Kind.COURSE), effect_of(claims)
-    names, every = (joined(list(map(name, effect.columns))) for name in (quoted, scale.column))
-    courses = in_turn(_clause(course, scale) for course in clear_courses(claims))
-    match manner_of(claims):
+    clauses, manner = [_clause(course, scale) for course in clear_courses(claims)], manner_of(claims)
+    names = [course.columns[0] for course in found]
+    match manner:
         case Manner.ALONE:
             return course_text(found[0], scale)
         case Manner.PAIR:
             return dependence_text(told(claims, Kind.TOGETHER)[0], scale, effect.columns)
         case Manner.VAGUE:
-            return sentence("effect.vague", columns=every)
+            return sentence("effect.vague", columns=_joined(effect.columns, scale))
         case Manner.MORE:
-            return sentence("effect.more", columns=names, courses=courses, percent=percent(effect["beyond"]))
+            more = sentence("effect.more", columns=_joined(effect.columns, scale), percent=percent(effect["beyond"]))
+            return f"{_averaged(clauses)} {more}"
         case Manner.OPEN:
-            average = [sentence("effect.on_average", course=courses)] if courses else []
-            return " ".join([*average, sentence("effect.open", columns=names if courses else every)])
-    idle = [scale.column(course.columns[0]) for course in found if course.form == CourseKind.UNCLEAR]
+            depends = [sentence("effect.open", columns=_joined(names, scale))] if len(names) > 1 else []
+            return " ".join([*([_averaged(clauses)] if clauses else []), *depends])
+    idle = [course.columns[0] for course in found if course.form == CourseKind.UNCLEAR]
+    texts = [f"{capital(clause)}." for clause in clauses]
     if idle:
-        return sentence("effect.idle", n=len(idle), courses=capital(courses), columns=joined(idle))
-    return sentence("effect.sum", columns=names, courses=capital(courses))
+        texts.append(sentence("effect.idle", n=len(idle), columns=_joined(idle, scale)))
+    elif len(names) > 1:
+        texts.append(sentence("effect.sum", columns=_joined(names, scale)))
+    return " ".join(texts)
+
+
+def _joined(columns: Sequence[str], scale: Scale) -> str:
+    return joined(list(map(scale.column, columns)))
+
+
+def _averaged(clauses: Sequence[str]) -> str:
+    """Clauses on averages as sentences."""
+    first, *others = clauses
+    return " ".join([sentence("effect.on_average", course=first), *(f"{capital(clause)}." for clause in others)])
 
 
 def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:
-    """What the columns of an effect do beside two of them that act together; "" for none."""
-    pair = pair_of(claims)
-    clauses = [_clause(course, scale) for course in clear_courses(claims) if pair and course.columns[0] not in pair]
-    return sentence("effect.on_average", course=in_turn(clauses)) if clauses else ""
+    """What the columns of an effect do on average, where two of them act together; "" for none."""
+    pair, courses = pair_of(claims), clear_courses(claims)
+    told_of = [course for course in courses if pair and not (scale.is_class and course.columns[0] in pair)]
+    clauses = [_clause(course, scale) for course in told_of]
+    return _averaged(clauses) if clauses else ""
 
 
 def beside_text(claim: Claim, scale: Scale, of: int) -> str:
     """That one ``of`` so many columns probably acts, or may, though not in the model, and which way by its rows."""
     is_amount = not (scale.is_class or scale.counts)
     courses = [_clause(course, scale) if is_amount else _direction(course, scale) for course in claim.of(Kind.COURSE)]
-    p, form = claim["p_single"], claim.form if is_likely(claim) else "single"
+    p, form = claim["p_single"], Form.MATTERS if is_likely(claim) else "single"
+    if claim.form == Form.MAY:
+        form = Form.MAY if claim["modelled"] >= KINDS[Kind.MATTERS].told else "single"
     return sentence(
         "column.beside", form=form, known=bool(courses), column=scale.column(claim.columns[0]), of=fixed(of, 0),
-        probability=percent(claim.probability or 0.0), odds=amount(odds_of(p), 1), p=p_text(p), course="".join(courses),
+        probability=percent(claim["modelled"]), p=p_text(p), corrected=p_value(min(1.0, of * p)), course="".join(courses),
     )  # fmt: skip
+
+
+def by_itself_text(claim: Claim, scale: Scale) -> str:
+    """That a column acts, and which way the target goes along it by itself."""
+    number, column = claim["correlation"], quoted(claim.columns[0])
+    course = sentence("column.along", shape="rising" if number > 0.0 else "falling", it=scale.it, column=column)
+    how_much = sentence("column.ranks", number=fixed(number, 2))
+    return sentence("column.alone", column=scale.column(claim.columns[0]), course=course, how_much=how_much)
 
 
 def _direction(course: Claim, scale: Scale) -> str:

@@ -1,4 +1,4 @@
-"""The page on several classes: where each is likelier, how well all are foreseen, and the pages on each in one."""
+"""The page on several classes: what moves the chance of each, how well all are foreseen, and the pages on each in one."""
 
 from __future__ import annotations
 
@@ -24,17 +24,13 @@ from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
 from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.findings import SeveralFindings
-from autostatistician.describe.facts.judgement import leans
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
 from autostatistician.describe.words.several_classes import (
-    at_some_times_alone,
     confused_text,
     foresight_of_several_text,
-    likelier_text,
-    method_of_several,
     no_class_text,
     nothing_of_several_text,
 )
@@ -61,16 +57,9 @@ class SeveralPage:
     pages: tuple[ClassPage, ...]
 
     @property
-    def likelier(self) -> tuple[str, ...]:
-        """Where each class is likelier than elsewhere."""
-        texts = []
-        for page, at in zip(self.pages, self.findings.likeliest, strict=True):
-            effects = [(*told.effect.claims, *filter(None, [at.get(told.effect.id)])) for told in page.story.effects]
-            text = likelier_text(effects, page.scale)
-            if at_some_times_alone(effects, page.scale):  # that it stays says more
-                text = " ".join(page.stay_sentences()) or text
-            texts.append(text if effects or not page.findings.seen_together else page.nothing_text())
-        return tuple(texts)
+    def leads(self) -> tuple[str, ...]:
+        """What moves the chance of each class most, and by how much."""
+        return tuple(page.abstract() for page in self.pages)
 
     @property
     def found(self) -> bool:
@@ -114,7 +103,7 @@ class SeveralPage:
         """The sentences that answer a question."""
         match question:
             case "what":
-                return *self.likelier, self.foresight
+                return *_abstract(self), self.foresight
             case "columns":
                 return several_sentences(self)
             case "sure":
@@ -131,8 +120,9 @@ class SeveralPage:
         """The columns of which it is not clear that they tell anything of any class."""
         idle: dict[str, list[Claim]] = {}
         for page in self.pages:
+            told = page.story.beside
             for claim in page.findings.columns:
-                if claim.form == Form.LITTLE or (claim.form == Form.MAY and not leans(claim)):
+                if claim.form in (Form.MAY, Form.LITTLE) and claim not in told:
                     idle.setdefault(claim.columns[0], []).append(claim)
         of_all = {name: claims for name, claims in idle.items() if len(claims) == len(self.pages)}
         every = [claim for claims in of_all.values() for claim in claims]
@@ -142,14 +132,13 @@ class SeveralPage:
 
 
 def several_sentences(page: SeveralPage) -> tuple[str, ...]:
-    """How the table was read; where each class is likelier, what moves its chance; how well all are foreseen."""
+    """How the table was read; what moves the chance of each class; how well all are foreseen."""
     if not page.found:
         return tuple(filter(None, (page.findings.choice, page.foresight)))
     texts = [page.findings.choice]
-    for likelier, each in zip(page.likelier, page.pages, strict=True):
-        texts += [likelier, *each.story.sentences]
-    texts += page.ahead
-    return tuple(filter(None, (*texts, page.idle, page.foresight, confused_text(page.findings.confused))))
+    for each in page.pages:
+        texts += [each.abstract(), *_more_texts(1, each)]
+    return tuple(filter(None, (*texts, *_points(page))))
 
 
 def several_statements(page: SeveralPage) -> tuple[Statement, ...]:
@@ -197,7 +186,7 @@ def _of(name: str, text: str) -> str:
 
 
 def _abstract(page: SeveralPage) -> tuple[str, ...]:
-    return page.likelier[:MOST_PANELS] if page.found else (page.foresight,)
+    return (*page.leads[:MOST_PANELS], *_alike(page)) if page.found else (page.foresight,)
 
 
 def several_record(page: SeveralPage) -> dict[str, object]:
@@ -207,13 +196,12 @@ def several_record(page: SeveralPage) -> dict[str, object]:
     each = {}
     for name, one in zip(findings.classes, page.pages, strict=True):
         each[name] = {key: value for key, value in result_of(one).items() if key not in OF_WHOLE}
-    at = (claim for of_class in findings.likeliest for claim in of_class.values())
     ahead = (
         replace(each.ahead, id=f"class-{number}/{each.ahead.id}")
         for number, each in enumerate(findings.each, 1)
         if each.ahead is not None
     )
-    claims = (out, *findings.confused, *at, *ahead, *findings.surprises)
+    claims = (out, *findings.confused, *ahead, *findings.surprises)
     return {
         "expression": "; ".join(
             f"{name}: {search.expression}" for name, search in zip(findings.classes, searches, strict=True)
@@ -242,12 +230,22 @@ def several_record(page: SeveralPage) -> dict[str, object]:
 
 
 def _sections(page: SeveralPage) -> tuple[Section, ...]:
-    every = (_of_class(number, each) for number, each in enumerate(page.pages, 1) if each.story.effects)
-    return (*every, *_ahead(page))
+    numbered = enumerate(page.pages if page.found else (), 1)
+    return (*(_of_class(number, each) for number, each in numbered if _more_texts(number, each)), *_ahead(page))
+
+
+def _alike(page: SeveralPage) -> tuple[str, ...]:
+    return next((each.alike for each in page.pages if each.alike), ())
+
+
+def _more_texts(number: int, page: ClassPage) -> tuple[str, ...]:
+    """What is told of a class beside what stands at the top of the page."""
+    first = 1 if number <= MOST_PANELS else 0
+    return (*page.story.sentences[first:FEW], *page.story.hints, *page.stay_sentences())
 
 
 def _found(page: SeveralPage) -> tuple[Section, ...]:
-    method = (*map(say, METHOD_OF_CLASSES), method_of_several(), say(READING_OF_CLASSES))
+    method = (*map(say, METHOD_OF_CLASSES), sentence("classes.method"), say(READING_OF_CLASSES))
     return (
         _foreseen(page.findings),
         *(_found_of_class(number, each) for number, each in enumerate(page.pages, 1)),
@@ -277,8 +275,7 @@ def _overview(page: SeveralPage) -> Figure | None:
 def _of_class(number: int, page: ClassPage) -> Section:
     """What the page on a class against the rest says of its effects."""
     title = sentence("table.tells", name=quoted(page.scale.event))
-    texts = page.story.sentences[:FEW]
-    return Section(f"class-{number}", title, (Bullets(texts),))
+    return Section(f"class-{number}", title, (Bullets(_more_texts(number, page)),))
 
 
 def _found_of_class(number: int, page: ClassPage) -> Section:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
-from autostatistician.claims.claim import Claim, first
+from autostatistician.claims.claim import Claim, first, told
 from autostatistician.claims.kinds import FEW, SEVERAL, Form, Kind
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
@@ -30,7 +31,7 @@ from autostatistician.describe.facts.judgement import (
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
-from autostatistician.describe.words.effects import beside_pair_text, beside_text, effect_text
+from autostatistician.describe.words.effects import beside_pair_text, beside_text, by_itself_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import (
     column_text,
@@ -79,15 +80,15 @@ class TableStory:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What is told of the effects."""
-        return tuple(text for told in self.effects for text in told.sentences)
+        return tuple(text for effect in self.effects for text in effect.sentences)
 
     def named(self, *forms: Form) -> list[str]:
         """The columns of which so much is told."""
         return [claim.columns[0] for claim in self.findings.columns if claim.form in forms]
 
     @cached_property
-    def unsaid(self) -> tuple[str, ...]:
-        """What is told of columns without an effect: near copies, those that are open, and those that add nothing."""
+    def hints(self) -> tuple[str, ...]:
+        """What is told of single columns without an effect: near copies, and those that may act."""
         said = {name for told in self.effects for name in told.effect.columns}
         texts = []
         for claim in self.findings.columns:
@@ -104,19 +105,24 @@ class TableStory:
         texts += [
             sentence("column.missed", columns=joined(list(map(self.scale.column, pair)))) for pair in sorted(missed)
         ]
-        beside = self._beside_effects(said)
-        texts += [beside_text(claim, self.scale, len(self.findings.columns)) for claim in beside]
+        texts += [beside_text(claim, self.scale, len(self.findings.columns)) for claim in self.beside]
         others = [claim for claim in self.findings.columns if claim.form in (Form.MAY, Form.LITTLE)]
         texts += [copy_text(claim) for claim in others if claim.of(Kind.COPY)][:FEW]
-        others = [claim for claim in others if claim not in beside and not claim.of(Kind.COPY)]
-        unsure, idle = ([claim for claim in others if claim.form == form] for form in (Form.MAY, Form.LITTLE))
-        texts += rest_texts(unsure)
-        texts += rest_texts([] if self.findings.search.cut else idle)
         return tuple(texts)
 
-    def _beside_effects(self, said: Container[str]) -> list[Claim]:
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The same with the columns that are open, and those that add nothing."""
+        others = [claim for claim in self.findings.columns if claim.form in (Form.MAY, Form.LITTLE)]
+        others = [claim for claim in others if claim not in self.beside and not claim.of(Kind.COPY)]
+        unsure, idle = ([claim for claim in others if claim.form == form] for form in (Form.MAY, Form.LITTLE))
+        return (*self.hints, *rest_texts(unsure), *rest_texts([] if self.findings.search.cut else idle))
+
+    @cached_property
+    def beside(self) -> list[Claim]:
         """Columns that act, or may, by the rows alone, though no effect shows them."""
-        every = self.findings.columns
+        every, said = self.findings.columns, {name for told in self.effects for name in told.effect.columns}
+        said |= {name for claim in every if claim.form == Form.EITHER for name in _copies(claim)}
         acting = [claim for claim in every if claim.form == Form.MATTERS and claim.columns[0] not in said]
         may = [claim for claim in every if claim.form == Form.MAY and not claim.of(Kind.COPY) and leans(claim)]
         seen = [claim for claim in may if claim.of(Kind.COURSE) or claim["p_single"] < ALARM]
@@ -142,7 +148,7 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     alike = [(claim, copy) for claim in findings.columns if claim.form == Form.EITHER for copy in claim.of(Kind.COPY)]
     scale = replace(scale, copies=tuple((claim.columns[0], copy.columns[0], copy.value) for claim, copy in alike))
     known = {claim.columns[0]: claim for claim in findings.columns if claim.form in _SURE}
-    told: list[tuple[bool, float, ToldEffect]] = []
+    every: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
     for effect in findings.effects:
         columns = [known[name] for name in effect.columns if name in known]
@@ -150,20 +156,30 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
             continue
         copies |= {name for claim in columns for name in claim.others.get("instead", ())}
         effect = replace(effect, claims=tuple(_sure_claims(effect.claims, known, scale)))
-        text, main = effect_text(effect.claims, scale), max(columns, key=lambda claim: claim.value)
-        beside = beside_pair_text(effect.claims, scale)
-        texts = (text, beside) if main.columns[0] in pair_of(effect.claims) else (beside, text)
         is_vague = first(effect.claims, Kind.COURSE) is not None and not clear_courses(effect.claims)
-        told.append((is_vague, -main.value, ToldEffect(effect, tuple(filter(None, texts)))))
-    told.sort(key=lambda entry: entry[:2])
-    return TableStory(findings, scale, tuple(effect for _, _, effect in told))
+        line = _line_text(columns[0], scale, len(findings.columns)) if is_vague and len(effect.columns) == 1 else ""
+        text, beside = effect_text(effect.claims, scale), beside_pair_text(effect.claims, scale)
+        main = max(columns, key=lambda claim: claim.value)
+        texts = (text, beside) if main.columns[0] in pair_of(effect.claims) else (beside, text)
+        every.append((is_vague, -main.value, ToldEffect(effect, (line,) if line else tuple(filter(None, texts)))))
+    every.sort(key=lambda entry: entry[:2])
+    return TableStory(findings, scale, tuple(effect for _, _, effect in every))
+
+
+def _line_text(claim: Claim, scale: Scale, of: int) -> str:
+    """Which way a column acts whose course in the model is not clear, by a line beside the others, or by itself."""
+    if claim.of(Kind.COURSE):
+        return beside_text(claim, scale, of)
+    return by_itself_text(claim, scale) if "goes along" in claim.marks and "categories" not in claim.marks else ""
 
 
 def _sure_claims(claims: Sequence[Claim], sure: Container[str], scale: Scale) -> Iterator[Claim]:
-    """Without the courses of columns that are open, and those that say less than how two columns act together."""
+    """Without the courses of columns that are open, and averages over another one that turns an effect round."""
     pair = () if scale.is_class else pair_of(claims)
+    least = 0.5 * abs(told(claims, Kind.TOGETHER)[0].value) if pair else 0.0
     for claim in claims:
-        if claim.kind is not Kind.COURSE or (claim.columns[0] in sure and claim.columns[0] not in pair):
+        turned = claim.columns[0] in pair and abs(claim.value) < least
+        if claim.kind is not Kind.COURSE or (claim.columns[0] in sure and not turned):
             yield claim
 
 
@@ -204,7 +220,7 @@ class ColumnPage:
         """The sentences that answer a question."""
         match question:
             case "what":
-                return (self.abstract(),)
+                return (self.abstract(), *self.alike)
             case "sure":
                 return verdict_texts((), self.careful(), self.statements)
         return self.sentences()
@@ -246,6 +262,11 @@ class ColumnPage:
         return " ".join(filter(None, [cut_lead(story.findings.search), first]))
 
     @property
+    def alike(self) -> tuple[str, ...]:
+        """That amounts are beside those of the other columns."""
+        return (sentence("effect.alike"),) if len(self.story.effects) > 1 else ()
+
+    @property
     def _sure(self) -> bool:
         return bool(self.story.named(*_SURE))
 
@@ -253,7 +274,8 @@ class ColumnPage:
         """What else acts, what does not, and how well the target is foreseen."""
         story = self.story
         others = [*story.sentences[1:SEVERAL]]
-        more = len(story.sentences) - SEVERAL
+        starts = [0, *accumulate(len(effect.sentences) for effect in story.effects)][:-1]
+        more = sum(start >= SEVERAL for start in starts)
         others += [sentence("table.more_effects", n=more, number=count(more))] if more > 0 else []
         said = self.abstract()
         return (*others, *(text for text in story.unsaid if text not in said), *self.well_texts())
@@ -267,7 +289,7 @@ class ColumnPage:
     def first(self) -> FirstScreen:
         """What matters most, its picture, what else acts, and what to be careful with."""
         key = key_figure([told.effect for told in self.story.effects], self.scale)
-        return FirstScreen(self.abstract(), key, self.more_texts(), self.careful())
+        return FirstScreen(" ".join((self.abstract(), *self.alike)), key, self.more_texts(), self.careful())
 
     def sections(self) -> tuple[Section, ...]:
         """The columns with what each does, and the pictures of effects that the first screen does not show whole."""

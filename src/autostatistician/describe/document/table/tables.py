@@ -12,8 +12,9 @@ from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.findings import EffectFindings
 from autostatistician.describe.facts.judgement import clear_courses, is_likely
 from autostatistician.describe.facts.search import FittedNumber
-from autostatistician.describe.words.amounts import difference_alone
+from autostatistician.describe.words.amounts import MINUS, difference_alone
 from autostatistician.describe.words.table_fit import lost_share
+from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import (
@@ -54,7 +55,7 @@ def columns_table(
     header = tuple(_head(name) for name in ("column", "values", "acts", size, "lost", "probability"))
     return Table(
         "table-columns", sentence("table.caption", of="columns"), header, rows,
-        (False, False, False, True, True, True), sentence("table.note", of="columns"),
+        (False, False, False, True, True, True), sentence("table.note", of=size),
     )  # fmt: skip
 
 
@@ -69,11 +70,16 @@ def _acts(claim: Claim) -> str:
 
 
 def _size(course: Claim, scale: Scale) -> str:
-    """The highest of an effect less its lowest; of chances both."""
+    """The change of an effect from end to end, of one that turns, and of categories, without sign."""
+    is_steady = course.form in (CourseKind.RISING, CourseKind.FALLING, CourseKind.STRAIGHT) and not course.levels
     if scale.is_class:
-        low, high = (rounded_percent(at.value) for at in extremes(course.of(Kind.CHANCE)))
+        chances = course.of(Kind.CHANCE)
+        ends = (chances[0], chances[-1]) if is_steady else extremes(chances)
+        low, high = (rounded_percent(at.value) for at in ends)
         return sentence("clusters.range", ends="apart", low=low, high=high)
-    return difference_alone(course.value, course.number.interval, scale)
+    number = course.more["change"] if course.form == CourseKind.STRAIGHT else course.number
+    size = difference_alone(number.value, number.interval, scale)
+    return f"{'+' if course['highest'] > course['lowest'] else MINUS}{size}" if is_steady else size
 
 
 def _values(column: ColumnRecord) -> str:

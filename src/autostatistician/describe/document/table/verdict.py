@@ -59,4 +59,10 @@ def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:
         if "carried" in claim.more and claim.form == Form.MAY
     ]
     made = [claim for claim in columns if claim.in_best and "parts" in claim.marks]
-    return carried + [sentence("careful.made", column=quoted(claim.columns[0]), target=scale.it) for claim in made]
+    return carried + [_made_text(claim, scale) for claim in made]
+
+
+def _made_text(claim: Claim, scale: Scale) -> str:
+    """That a column and the target look as if one were made from the other."""
+    target = quoted(scale.target) if scale.is_class else scale.it
+    return sentence("careful.made", column=quoted(claim.columns[0]), target=target, **{"class": scale.is_class})

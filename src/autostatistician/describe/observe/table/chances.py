@@ -24,12 +24,16 @@ __all__ = [
 
 
 def told_chances(along: Along, chances: Chances, came: NDArray[np.bool_]) -> tuple[Claim, ...]:
-    """The chances that are told of a course: at all of few values, else near both ends of the data and at turns."""
+    """The chances that are told of a course: at all of few values, else near both ends of the data and at turns.
+
+    Those of which nothing is known are left out.
+    """
     places = along.x.tolist() if along.few else _places(along)
     at = [np.interp(places, along.x, each).tolist() for each in (chances.mean, chances.lower, chances.upper)]
     return tuple(
         chance_at(place, mean, (low, high), rate=float(came[along.at == place].mean()) if along.few else None)
         for place, mean, low, high in zip(places, *at, strict=True)
+        if high - low <= LIMITS["any_chance"]
     )
 
 

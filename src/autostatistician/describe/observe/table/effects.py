@@ -104,18 +104,18 @@ def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition)
         for place, mean, reach in (sizes if levels and not of_class else ())
     ]
     chances = () if along.chances is None else told_chances(along, along.chances, d.y > 0.0)
+    form = CourseKind.UNCLEAR if of_class and len(chances) < 2 else shape.kind
     places = plain_numbers(
         low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest, highest=shape.highest,
         flat_from=shape.flat_from, flat_until=shape.flat_until, open_from=shape.open_from, open_until=shape.open_until,
         bend=shape.bend, period=effect.period, carried=None if along.carried is None else d.number_of(along.carried),
     )  # fmt: skip
     return Claim(
-        id=name, kind=Kind.COURSE, columns=(along.column,), form=shape.kind, number=_contrast(shape.size, measure),
+        id=name, kind=Kind.COURSE, columns=(along.column,), form=form, number=_contrast(shape.size, measure),
         at=tuple(along.x.tolist()) if along.few else (), more={"change": _contrast(shape.change, measure), **places},
         others={"levels": levels}, parts=(*turns, *runs, *heights, *chances),
         marks=_marked(
             few=along.few, averaged=len(effect.columns) > 1, elsewhere=_acts_elsewhere(along.column, effect, d),
-            among_others=of_class and sum(map(is_told, d.effects)) > 1,
         ),
     )  # fmt: skip
 
@@ -191,7 +191,8 @@ def column_claims(
     """
     patterned = {name for check in failed_checks(checks) for name in check.columns}
     alone = not any(column.used or column.scatter for column in d.columns)
-    shown = {name for effect in d.effects if is_told(effect) for name in effect.columns}
+    told_along = [along for effect in d.effects if is_told(effect) for along in effect.along]
+    shown = {along.column for along in told_along if along.shape.kind is not CourseKind.UNCLEAR}
     claims = []
     for column in d.columns:
         plain = column.plain or _NOT_SEEN
