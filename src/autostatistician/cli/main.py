@@ -40,6 +40,7 @@ from autostatistician.cli.options import (
 )
 from autostatistician.cli.panel import PAGE_SUFFIXES, panel, run_found
 from autostatistician.cli.saved import SAVED_COMMANDS, check, keep_told, of_numbers, report_saved, saved_model
+from autostatistician.cli.serve import mcp, serve
 from autostatistician.cli.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -60,8 +61,6 @@ from autostatistician.cli.terminal import (
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.i18n.messages import again
 from autostatistician.i18n.names import clean
-from autostatistician.mcp.command import mcp
-from autostatistician.web.command import serve
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset

@@ -7,7 +7,7 @@ from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.curvature import curvature
+from autostatistician.gp.uncertainty.evidence import curvature
 from autostatistician.kernels.kernel import leaf
 
 X = np.linspace(0.0, 1.0, 25)[:, None]

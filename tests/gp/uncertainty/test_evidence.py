@@ -14,8 +14,8 @@ from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.priors import ParameterPrior
 from autostatistician.gp.parameters.scales import LearnedPriors, Scales, learned_priors, measure
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.curvature import curvature
 from autostatistician.gp.uncertainty.evidence import (
+    curvature,
     log_evidence,
     log_over_held,
     log_over_places,
