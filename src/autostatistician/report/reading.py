@@ -126,7 +126,7 @@ def schema(name: str) -> dict[str, Any]:
     """
     if name not in SCHEMAS:
         raise InputError.of(f"a schema among {', '.join(SCHEMAS)}", repr(name), "name one of these")
-    text = files("autostatistician.report.schemas").joinpath(f"{name}.json").read_text(encoding="utf-8")
+    text = files("autostatistician.report").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
     parsed: dict[str, Any] = json.loads(text)
     return parsed
 
