@@ -16,9 +16,9 @@ from tests.web.conftest import served
 
 from autostatistician._io.files import held
 from autostatistician.cli.main import main
-from autostatistician.cli.serve import is_loopback
 from autostatistician.web import safety
 from autostatistician.web.app import make_app
+from autostatistician.web.command import is_loopback
 from autostatistician.web.safety import TimeoutProtocol
 from autostatistician.web.store import RunState, Store
 

@@ -40,7 +40,6 @@ from autostatistician.cli.options import (
 )
 from autostatistician.cli.panel import PAGE_SUFFIXES, panel, run_found
 from autostatistician.cli.saved import SAVED_COMMANDS, check, keep_told, of_numbers, report_saved, saved_model
-from autostatistician.cli.serve import mcp, serve
 from autostatistician.cli.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -61,6 +60,8 @@ from autostatistician.cli.terminal import (
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.i18n.messages import again
 from autostatistician.i18n.names import clean
+from autostatistician.mcp.command import mcp
+from autostatistician.web.command import serve
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
@@ -246,8 +247,8 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
 @machine_options
 def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
     """Print the JSON schema NAME of what --json prints and .json reports hold, or the names of all."""
-    from autostatistician.report.reading import SCHEMAS
-    from autostatistician.report.reading import schema as schema_of
+    from autostatistician.report.jsonform import SCHEMAS
+    from autostatistician.report.jsonform import schema as schema_of
 
     if name is not None:
         print_json(schema_of(name))
