@@ -8,7 +8,7 @@ everything kept, then backwards), and beside the package autograd where it is in
 `additive-rows.csv`: first order alone on many rows: points in all columns beside places of single columns. Made data: a
 sum of sines, each of its own column and speed, with noise of 0.3. Both ways fit a bound; the logarithm of the evidence
 without a bound is computed for what each has found, by products whose cost grows with rows times columns
-(`models.additive.column_products`), with its standard error. Errors are of the function at 1000 other rows.
+(`models.additive.many_rows`), with its standard error. Errors are of the function at 1000 other rows.
 `additive-orders.csv`: the shares of the orders on the seven sets of table 6.1 of Duvenaud 2014 (the first fold, rows of
 the other nine), beside the published ones, with the log marginal likelihood of the numbers found here and of the best
 ones that have the published shares: where the dominant order differs, the likelihood says which explains the data

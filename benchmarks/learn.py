@@ -56,8 +56,7 @@ from autostatistician.gp.parameters.scales import (
     read_priors,
 )
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.curvature import curvature
-from autostatistician.gp.uncertainty.evidence import log_evidence
+from autostatistician.gp.uncertainty.evidence import curvature, log_evidence
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, operands, parameters, unset

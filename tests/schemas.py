@@ -5,7 +5,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from autostatistician.report.reading import SCHEMAS, schema
+from autostatistician.report.jsonform import SCHEMAS, schema
 
 REGISTRY: Any = Registry().with_resources(
     (schema(name)["$id"], Resource.from_contents(schema(name))) for name in SCHEMAS

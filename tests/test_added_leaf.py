@@ -16,13 +16,12 @@ from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf, to_latex
 from autostatistician.kernels.grammar import LANGUAGES, Language, Operator, neighbours
-from autostatistician.kernels.json_form import kernel_from_json, kernel_to_json
 from autostatistician.kernels.kernel import Kernel, leaf, parameters
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.simplify import simplify
-from autostatistician.kernels.text import format_kernel, parse, parse_kernel
+from autostatistician.kernels.text import format_kernel, kernel_from_json, kernel_to_json, parse, parse_kernel
 from autostatistician.kernels.tree import from_kernel, to_kernel
 
 Array = NDArray[np.float64]

@@ -13,8 +13,7 @@ from autostatistician.cli.main import main
 from autostatistician.data.load import load
 from autostatistician.data.moments import MOST_STEPS, check_steps
 from autostatistician.errors import CheckpointError, InputError, ParseError
-from autostatistician.kernels.json_form import MAX_SYMBOLS, kernel_from_json
-from autostatistician.kernels.text import parse, parse_kernel
+from autostatistician.kernels.text import MAX_SYMBOLS, kernel_from_json, parse, parse_kernel
 
 pytestmark = pytest.mark.as_for_users
 WAVE = np.sin(np.arange(20.0))

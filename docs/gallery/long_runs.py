@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.classes.slices import elliptical
 from autostatistician.gp.covariance import factorise
-from autostatistician.gp.likelihoods.base import LatentLikelihood
+from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
 
 __all__ = ["annealed_evidence"]
 

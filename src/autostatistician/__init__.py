@@ -13,14 +13,13 @@ if TYPE_CHECKING:
     from autostatistician.estimators.additive import AdditiveGPClassifier, AdditiveGPRegressor
     from autostatistician.estimators.classifier import GPClassifier
     from autostatistician.estimators.deep import DeepGPRegressor
-    from autostatistician.estimators.gp import GPRegressor
+    from autostatistician.estimators.gp import GPRegressor, SemiParametricGPRegressor
     from autostatistician.estimators.gplvm import GPLVM
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
     from autostatistician.estimators.options import ClusterPrior, TargetOptions
     from autostatistician.estimators.panel import PanelModel
-    from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
     from autostatistician.estimators.symmetric import SymmetricGPRegressor
@@ -76,7 +75,7 @@ _HOMES = {
     "InfiniteWarpedMixture": "autostatistician.estimators.mixture",
     "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
     "PanelModel": "autostatistician.estimators.panel",
-    "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",
+    "SemiParametricGPRegressor": "autostatistician.estimators.gp",
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",
     "TargetOptions": "autostatistician.estimators.options",
     "load_example": "autostatistician.data.load",

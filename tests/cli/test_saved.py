@@ -1,4 +1,7 @@
-"""Commands that ask a saved model."""
+"""Commands that ask a saved model.
+
+The command that checks a text.
+"""
 
 import json
 from functools import cache
@@ -273,3 +276,21 @@ def test_holidays_stay_with_the_model_and_leaks_are_told(tmp_path: Path, run: Ru
     assert rows["2023-05-20"] - rows["2023-05-19"] == pytest.approx(30.0, abs=4.0)
     assert "'fair' +" in run(["explain", saved, "--at", "2023-02-25", "--against", "2023-02-24"]).out
     assert "'pounds'" in run([*command, "--target", "visits", "--allow-leaks", "pounds"], 2).err
+
+
+TEXT = "In all, passengers rose by about 350.\n\n- They peak in February.\n\nThanks to all."
+
+
+def test_a_text_is_checked_and_the_exit_code_tells(run: Run, tmp_path: Path) -> None:
+    memo = tmp_path / "memo.txt"
+    memo.write_text(TEXT, encoding="utf-8")
+    found = run(["check", str(place("airline")), str(memo)], code=3)
+    assert found.out.splitlines()[0] == "borne out     In all, passengers rose by about 350."
+    assert found.out.splitlines()[-1] == "1 borne out, 1 contradicted, 0 unknown"
+    memo.write_text(TEXT.split("\n")[0], encoding="utf-8")
+    record = json.loads(run(["check", str(place("airline")), str(memo), "--json"]).out)
+    assert [each["verdict"] for each in record["sentences"]] == ["borne out"]
+
+
+def test_a_text_that_is_not_there_is_refused(run: Run, tmp_path: Path) -> None:
+    assert "a text at" in run(["check", str(place("airline")), str(tmp_path / "none.txt")], code=2).err

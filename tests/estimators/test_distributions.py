@@ -17,7 +17,7 @@ from autostatistician import (
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.distributions import JointRegressor
-from autostatistician.gp.predictive.joint import with_marginals
+from autostatistician.gp.posterior.projection import with_marginals
 from autostatistician.gp.predictive.predictive import Predictive, predictive
 
 RNG = np.random.default_rng(0)

@@ -18,8 +18,7 @@ from autostatistician.gp.fitting.optimise import fit
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.curvature import curvature, leave_one_out_deviance, refitted_deviance
-from autostatistician.gp.uncertainty.evidence import log_evidence
+from autostatistician.gp.uncertainty.evidence import curvature, leave_one_out_deviance, log_evidence, refitted_deviance
 from autostatistician.kernels.kernel import Kernel, leaf, rescaled
 from autostatistician.kernels.text import parse
 from autostatistician.search.run import Settings

@@ -103,9 +103,9 @@ panel.claims: data.common_season data.dataset data.transform decompose.records d
 panel: data decompose.records claims gp.parameters gp.posterior gp.predictive kernels fitted search
 memo:
 models:
-models.additive: data.inputs gp.classes gp.covariance gp.engines.inducing gp.engines.semiseparable gp.fitting
-    gp.likelihoods.base gp.parameters gp.posterior gp.problem gp.uncertainty kernels.expr kernels.kernel
-    kernels.leaf_row kernels.leaves
+models.additive: data.inputs gp.classes gp.covariance gp.engines.inducing gp.engines.inducing_bound
+    gp.engines.semiseparable gp.fitting gp.likelihoods.gaussian gp.parameters gp.posterior gp.problem gp.uncertainty
+    kernels.expr kernels.kernel kernels.leaf_row kernels.leaves
 models.hkl:
 models.latent: gp.Scales gp.covariance gp.fitting gp.parameters kernels
 models.symmetry: gp.Scales gp.covariance gp.fitting gp.parameters gp.posterior kernels
@@ -124,7 +124,7 @@ cli: mcp.command data describe.panels.facts describe.panels.words estimators.bac
     estimators.statistician estimators.statistician_classifier panel report search.racing.workers search.run.Settings
     search.settings search.stages.planned search.state web.command
 web: data describe.document.document describe.tell estimators.loading fitted.explanation fitted.model fitted.progress
-    report.figures report.reading report.render search.state
+    report.figures report.jsonform report.render search.state
 mcp: data describe.document.document estimators.loading estimators.reports report.figures
     report.render search.state web.jobs web.pool web.tables web.search_job
 __main__: cli.main

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from autostatistician.data.measurements import MOST_ROWS as OF_CLUSTERS
 from autostatistician.data.row_limits import ROW_LIMITS
-from autostatistician.gp.engines.inducing.engine import MOST_ROWS as OF_INDUCING_POINTS
+from autostatistician.gp.engines.inducing import MOST_ROWS as OF_INDUCING_POINTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]

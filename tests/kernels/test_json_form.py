@@ -10,9 +10,8 @@ from tests.strategies import expressions, kernels
 
 from autostatistician.errors import ParseError
 from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
 from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.text import parse
+from autostatistician.kernels.text import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json, parse
 
 COLUMNS = (None, "age", 'odd "]\\')
 

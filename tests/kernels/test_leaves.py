@@ -1,14 +1,20 @@
-"""Laws of the table of leaves: what a row claims of its leaf is true of its covariance."""
+"""Laws of the table of leaves: what a row claims of its leaf is true of its covariance.
+
+Every row of the table is whole, and a row that lacks a piece is told which one.
+"""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.kernels.leaf_pieces import MATERN_52, lacking
 from tests.oracles import covariance
 
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.lag_functions import DEEP, RATIONAL_QUADRATIC, SQUARED_EXPONENTIAL, rq
-from autostatistician.kernels.leaf_row import Amount, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
+from autostatistician.kernels.lag_functions import DEEP, MATERN_32, RATIONAL_QUADRATIC, SQUARED_EXPONENTIAL, rq
+from autostatistician.kernels.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.kernels.leaves import (
     LEAVES,
     category_symbol,
@@ -17,7 +23,7 @@ from autostatistician.kernels.leaves import (
     lag_function,
     own_parameters,
 )
-from autostatistician.kernels.state_space import Accuracy, Derivative, Exponentials, LeafTerms, fit
+from autostatistician.kernels.state_space import MATERN_32_TERMS, Accuracy, Derivative, Exponentials, LeafTerms, fit
 
 Array = NDArray[np.float64]
 SHORTEST, LONGEST = 0.1, 50.0
@@ -259,3 +265,38 @@ def test_what_is_no_such_symbol_is_no_leaf(symbol: str) -> None:
 def test_operators_have_the_numbers_of_their_edges() -> None:
     assert [name for name, _ in own_parameters(Leaf("C") + Leaf("C"))] == []
     assert [name for name, _ in own_parameters(Leaf("C") * Leaf("C"))] == []
+
+
+OWN = MATERN_52.of_lag
+assert OWN is not None
+
+
+@pytest.mark.parametrize("symbol", LEAVES)
+def test_rows_of_the_table_are_whole(symbol: str) -> None:
+    assert lacking(LEAVES[symbol]) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "missing"),
+    [
+        (MATERN_52, []),
+        (replace(MATERN_52, noun=""), ["noun"]),
+        (replace(MATERN_52, of_lag=None), ["of_lag"]),
+        (replace(MATERN_52, decay=None), ["decay"]),
+        (replace(MATERN_52, decay=Decay(1.5, 2)), ["decay"]),
+        (replace(MATERN_52, state_space=None), ["state_space"]),
+        (replace(MATERN_52, state_space=MATERN_32_TERMS), ["terms"]),
+        (replace(MATERN_52, of_lag=replace(OWN, slope=lambda lag, *own: np.zeros(5))), ["slope"]),
+        (
+            replace(MATERN_52, of_lag=replace(OWN, value_and_derivatives=MATERN_32.value_and_derivatives)),
+            ["derivatives"],
+        ),
+    ],
+)
+def test_what_a_row_lacks_is_named(row: LeafRow, missing: list[str]) -> None:
+    assert lacking(row) == missing
+
+
+def test_a_row_without_a_number_of_its_kind_cannot_be_made() -> None:
+    with pytest.raises(ValueError, match=r"\['lengthscale'\]"):
+        replace(MATERN_52, parameters=MATERN_52.parameters[1:])

@@ -12,7 +12,7 @@ from tests.schemas import check
 
 from autostatistician.errors import InputError
 from autostatistician.mcp.jobs import MOST_MODELS, OWN, AgentFolder, Jobs
-from autostatistician.report.reading import read_report
+from autostatistician.report.jsonform import read_report
 from autostatistician.web.jobs import model_of
 from autostatistician.web.tables import Bounds
 

@@ -15,7 +15,7 @@ from tests.mcp.tables import TABLES, write_models, write_tables
 from tests.schemas import check
 
 from autostatistician.forms import QUESTIONS as QUESTIONS_OF_PAGE
-from autostatistician.report.reading import ReportRead, read_report
+from autostatistician.report.jsonform import ReportRead, read_report
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
 

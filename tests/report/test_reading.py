@@ -19,8 +19,15 @@ from autostatistician.describe.document.document import Band, Figure, Line, Mark
 from autostatistician.describe.tell import Described, answer, document, result
 from autostatistician.errors import InputError
 from autostatistician.forms import QUESTIONS
-from autostatistician.report.jsonform import to_json
-from autostatistician.report.reading import SCHEMAS, read_answer, read_forecast, read_report, read_search, schema
+from autostatistician.report.jsonform import (
+    SCHEMAS,
+    read_answer,
+    read_forecast,
+    read_report,
+    read_search,
+    schema,
+    to_json,
+)
 
 MODELS: dict[str, Callable[[], Described]] = {
     "series": factory.airline,

@@ -247,8 +247,8 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
 @machine_options
 def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
     """Print the JSON schema NAME of what --json prints and .json reports hold, or the names of all."""
-    from autostatistician.report.reading import SCHEMAS
-    from autostatistician.report.reading import schema as schema_of
+    from autostatistician.report.jsonform import SCHEMAS
+    from autostatistician.report.jsonform import schema as schema_of
 
     if name is not None:
         print_json(schema_of(name))

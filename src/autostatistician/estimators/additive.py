@@ -21,7 +21,7 @@ from autostatistician.estimators.classes import LatentClassifier
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableEstimator, TableRegressor, fitting
-from autostatistician.gp.engines.inducing.engine import MOST_ROWS, ConditionedByPoints
+from autostatistician.gp.engines.inducing import MOST_ROWS, ConditionedByPoints
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories

@@ -21,8 +21,8 @@ from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.gp.posterior.projection import with_marginals
 from autostatistician.gp.predictive import Predictive
-from autostatistician.gp.predictive.joint import with_marginals
 from autostatistician.kernels.expr import Expr, format_expr
 from autostatistician.kernels.traits import is_noise
 from autostatistician.models.deep.fit import DeepFit, DeepSettings, LayerForm, fit, form_of, shallows_of, weights_of

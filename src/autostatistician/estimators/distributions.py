@@ -79,7 +79,7 @@ class JointRegressor(RegressorMixin):
             When ``n_samples`` is no whole number from 1.
         """
         from autostatistician._io.seeds import generator
-        from autostatistician.gp.predictive.joint import normal_draws
+        from autostatistician.gp.posterior.projection import normal_draws
 
         count = check_count("n_samples", n_samples, 1)
         return normal_draws(*self._observations(X, joint=True), generator(random_state), count)

@@ -30,14 +30,16 @@ from autostatistician.models.latent.chains import (
     Draws,
     MarkovChain,
     agreement,
+    companions,
+    drawn,
     identity,
+    log_densities,
     read,
     run,
     started,
     write,
 )
 from autostatistician.models.latent.partition import NormalWishart, best_partition, similarity, variation_of_information
-from autostatistician.models.latent.predictive import companions, drawn, log_densities
 from autostatistician.models.latent.warp import spread_rows
 from autostatistician.search.racing.workers import worker_count
 

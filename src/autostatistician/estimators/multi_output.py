@@ -22,7 +22,7 @@ from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import covariance, signal_and_noise
 from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import Posterior
-from autostatistician.gp.predictive.joint import normal_draws
+from autostatistician.gp.posterior.projection import normal_draws
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import Kernel, unset
 from autostatistician.kernels.leaves import LEAVES, category_symbol

@@ -357,7 +357,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         How they go together is their covariance (a Gaussian copula), so sums and extremes of them may be taken.
         """
         from autostatistician._io.seeds import generator
-        from autostatistician.gp.predictive.joint import with_marginals
+        from autostatistician.gp.posterior.projection import with_marginals
 
         predictor, positions = self._predictor_at(X)
         whole = predictor.law_at(positions[:, 0]) is not None

@@ -18,7 +18,7 @@ from autostatistician.data.inputs import InputColumns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.fitting import SharedFit, fit_shared
-from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.gp.likelihoods.gaussian import Likelihood
 from autostatistician.gp.parameters import measure
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import Expr, Leaf, product_of, sum_of

@@ -32,9 +32,8 @@ from autostatistician.fitted.progress import SearchProgress, begun
 from autostatistician.fitted.settings import check_settings, plain
 from autostatistician.fitted.transform_averaging import searched_on_other_transform
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.counts import Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
 from autostatistician.kernels.grammar import LANGUAGES, Language, sums
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.levels import priors_for

@@ -12,8 +12,8 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition, SumAhead
 from autostatistician.errors import InputError, check_choice
 from autostatistician.fitted.predictions import Predictor
+from autostatistician.gp.posterior.projection import with_marginals
 from autostatistician.gp.predictive import ENDS_OF_95
-from autostatistician.gp.predictive.joint import with_marginals
 
 __all__ = ["PERIODS", "PeriodSums", "steps_to_sum", "sum_ahead", "sums_by"]
 

@@ -25,9 +25,8 @@ from autostatistician.fitted.counts import PseudoTargets, pseudo_targets
 from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.counts import Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.kernel import Kernel

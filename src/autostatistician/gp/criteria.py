@@ -74,7 +74,7 @@ def evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> fl
 
 
 def loo(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
-    """Minus twice the leave-one-out log predictive density, parameters refitted (see `curvature.refitted_deviance`).
+    """Minus twice the leave-one-out log predictive density, parameters refitted (see `refitted_deviance`).
 
     Left-out observations do not see that the structure was chosen with their help, among many: in a search the best
     of them gains by chance alone. So every leaf and every change costs as much as a choice among ten.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import isnan, nan, prod
+from operator import attrgetter
 
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Kernel
@@ -124,7 +125,7 @@ def _gathered(head: str, parts: Iterable[Node]) -> Node:
 
 def _sorted(nodes: list[Node]) -> list[Node]:
     # Parameters break ties of structure only, and such ties are rare: collect the parameters only then.
-    nodes.sort(key=_structure)
+    nodes.sort(key=attrgetter("key"))
     if any(first.key == second.key for first, second in pairwise(nodes)):
         nodes.sort(key=lambda node: (node.key, _ranked_numbers(node)))
     return nodes
@@ -132,10 +133,6 @@ def _sorted(nodes: list[Node]) -> list[Node]:
 
 def _ranked_numbers(node: Node) -> list[tuple[bool, float]]:
     return [(isnan(value), 0.0 if isnan(value) else value) for value in node_values(node)]
-
-
-def _structure(node: Node) -> Key:
-    return node.key
 
 
 def change(head: str, column: str | None, values: tuple[float, ...], parts: tuple[Node, ...]) -> Node:

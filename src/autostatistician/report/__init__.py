@@ -5,11 +5,11 @@ Importing this room is cheap: matplotlib and Jinja2 are imported when the first 
 
 from autostatistician.report.figures import figure_matplotlib as figure_matplotlib
 from autostatistician.report.figures import figure_svg as figure_svg
-from autostatistician.report.reading import read_answer as read_answer
-from autostatistician.report.reading import read_forecast as read_forecast
-from autostatistician.report.reading import read_report as read_report
-from autostatistician.report.reading import read_search as read_search
-from autostatistician.report.reading import schema as schema
+from autostatistician.report.jsonform import read_answer as read_answer
+from autostatistician.report.jsonform import read_forecast as read_forecast
+from autostatistician.report.jsonform import read_report as read_report
+from autostatistician.report.jsonform import read_search as read_search
+from autostatistician.report.jsonform import schema as schema
 from autostatistician.report.render import check_path as check_path
 from autostatistician.report.render import to_html as to_html
 from autostatistician.report.render import to_json as to_json

@@ -73,8 +73,8 @@ def _markdown(document: Document) -> str:
     head += [escaped(document.choice)] if document.choice else []
     head += [f"**{escaped(document.abstract)}**"] if document.abstract.strip() else []
     parts = list(head)
-    parts += _markdown_block(document.picture, targets, figures, tables) if document.picture else []
-    parts += _markdown_block(Bullets(document.points), targets, figures, tables) if document.points else []
+    parts += _lines(document.picture, targets, figures, tables) if document.picture else []
+    parts += _lines(Bullets(document.points), targets, figures, tables) if document.points else []
     for section in sections:
         parts += _markdown_section(section, 2, targets, figures, tables)
     return "\n\n".join(parts) + "\n"
@@ -92,14 +92,12 @@ def _markdown_section(
     yield f'<a id="{slug(section.id)}"></a>'
     yield f"{'#' * level} {escaped(section.title)}"
     for block in section.blocks:
-        yield from _markdown_block(block, targets, figures, tables)
+        yield from _lines(block, targets, figures, tables)
     for inner in section.sections:
         yield from _markdown_section(inner, min(level + 1, 6), targets, figures, tables)
 
 
-def _markdown_block(
-    block: Block, targets: frozenset[str], figures: Iterator[int], tables: Iterator[int]
-) -> Iterator[str]:
+def _lines(block: Block, targets: frozenset[str], figures: Iterator[int], tables: Iterator[int]) -> Iterator[str]:
     match block:
         case Paragraph(text=text, emphasis=emphasis):
             yield ("> " if emphasis else "") + escaped(text)

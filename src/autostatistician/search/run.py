@@ -17,12 +17,11 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import AutostatisticianError, CheckpointError, CheckpointWarning, InputError, WriteError
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.base import Likelihood
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
 from autostatistician.i18n.messages import message, note
 from autostatistician.kernels.grammar import Language
-from autostatistician.kernels.json_form import expr_from_json, expr_to_json
 from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.text import expr_from_json, expr_to_json
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import priors_for
 from autostatistician.search.scores.cycles import on_the_calendar

@@ -8,8 +8,8 @@ from typing import Any
 
 from autostatistician.data.transform import Transform
 from autostatistician.kernels.expr import Expr, stable_key
-from autostatistician.kernels.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
 from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.text import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
 
 __all__ = ["AT_DEPTH", "OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
 

@@ -27,7 +27,7 @@ from starlette.routing import Route
 from autostatistician.errors import InputError, WriteError, shortened
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.i18n.messages import LANGUAGE_NAMES, message
-from autostatistician.report.reading import schema
+from autostatistician.report.jsonform import schema
 from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.queue import RunQueue, Slots, Uploads
 from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here

@@ -8,9 +8,8 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from autostatistician.data.transform import Transform, transform_of
-from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.counts import POISSON, NegativeBinomial, Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Contaminated, fitted_to
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Contaminated, Likelihood, fitted_to
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse
 

@@ -8,8 +8,8 @@ from tests.gp.numeric import misfit
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior import given_before
-from autostatistician.gp.posterior.conditioning import WithFunctions, conditioned, with_functions
 from autostatistician.gp.posterior.functionals import CentredFunctional, ColumnPrior, Values
+from autostatistician.gp.posterior.posterior import WithFunctions, conditioned, with_functions
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.kernel import leaf
 

@@ -1,4 +1,7 @@
-"""The evidence of a structure, with its numbers integrated out, against quadrature."""
+"""The evidence of a structure, with its numbers integrated out, against quadrature.
+
+The curvature of a likelihood is that of its values, in widths of the prior.
+"""
 
 from math import log
 
@@ -14,8 +17,8 @@ from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.priors import ParameterPrior
 from autostatistician.gp.parameters.scales import LearnedPriors, Scales, learned_priors, measure
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.curvature import curvature
 from autostatistician.gp.uncertainty.evidence import (
+    curvature,
     log_evidence,
     log_over_held,
     log_over_places,
@@ -167,3 +170,45 @@ def test_one_number_is_refined_as_quadrature_does_where_its_posterior_is_not_nor
     refined, plain = (f(best.kernel, best.nll, problem, scales) for f in (refined_log_evidence, log_evidence))
     assert refined == pytest.approx(whole, abs=0.1)
     assert abs(refined - whole) < abs(plain - whole)
+
+
+X = np.linspace(0.0, 1.0, 25)[:, None]
+Y = np.sin(9.0 * X[:, 0]) + 0.2 * np.random.default_rng(0).normal(size=25)
+PROBLEM, SCALES = Problem(X, Y), measure(X, Y, ("x",))
+KERNEL = leaf("SE", sd=0.8, lengthscale=0.2) + leaf("WN", sd=0.2)
+
+
+def test_the_hessian_is_that_of_second_differences_of_values() -> None:
+    around = curvature(KERNEL, PROBLEM, SCALES)
+    widths, step = np.array([one.width for one in around.free]), 1e-3
+    place = np.array([one.mean for one in around.free]) + widths * around.place
+    objective = objective_of(KERNEL.expr, PROBLEM)
+
+    def value(moved: np.ndarray) -> float:
+        return objective.value(around.free.values(place + moved, around.kernel.values))
+
+    eye = step * np.eye(len(place))
+    for i in range(len(place)):
+        for j in range(len(place)):
+            four = value(eye[i] + eye[j]) - value(eye[i] - eye[j]) - value(eye[j] - eye[i]) + value(-eye[i] - eye[j])
+            expected = four / (4.0 * step**2) * widths[i] * widths[j]
+            assert around.hessian[i, j] == pytest.approx(expected, rel=1e-2, abs=0.05)
+
+
+def test_differences_to_one_side_are_off_by_little() -> None:
+    both, one = (curvature(KERNEL, PROBLEM, SCALES, one_sided=one_sided).hessian for one_sided in (False, True))
+    assert (both != one).any()
+    np.testing.assert_allclose(one, both, rtol=1e-3, atol=1e-3 * np.abs(both).max())
+
+
+def test_numbers_at_a_bound_are_held() -> None:
+    loud = leaf("SE", sd=0.8, lengthscale=0.2) + leaf("WN", sd=SCALES.noise_floor)
+    around = curvature(loud, PROBLEM, SCALES)
+    assert around.held == 1
+    assert len(around.free) == len(FreeParameters.of(loud.expr, SCALES).priors(loud.values)) - 1
+
+
+def test_axes_give_the_size_of_negative_curvatures() -> None:
+    sizes, axes = curvature(KERNEL, PROBLEM, SCALES).axes()
+    assert (sizes >= 0.0).all()
+    np.testing.assert_allclose(axes @ axes.T, np.eye(len(sizes)), atol=1e-12)

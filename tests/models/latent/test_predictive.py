@@ -11,9 +11,8 @@ from scipy.stats import multivariate_t, norm, wishart
 from tests.models.latent.small_cases import slopes
 
 from autostatistician.models.latent.chain import MixturePrior
-from autostatistician.models.latent.chains import Draws
+from autostatistician.models.latent.chains import Draws, companions, drawn, log_densities
 from autostatistician.models.latent.partition import Assigned, Groups, NormalWishart
-from autostatistician.models.latent.predictive import companions, drawn, log_densities
 from autostatistician.models.latent.warp import Warp
 
 DRAWN = np.random.default_rng(3)

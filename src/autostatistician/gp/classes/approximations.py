@@ -22,7 +22,7 @@ from scipy.linalg import blas
 
 from autostatistician.gp.classes.sites import Covariance, FunctionGivenSites, SiteApproximation, given_sites, times
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.likelihoods.base import LatentLikelihood
+from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
 
 __all__ = ["APPROXIMATIONS", "SeparableWarning", "expectation_propagation", "is_flat", "laplace", "warn_of_separable"]
 

@@ -26,7 +26,7 @@ from scipy.linalg import solve_triangular
 
 from autostatistician.gp.classes.sites import given_sites
 from autostatistician.gp.covariance import Factor, NotPositiveDefinite, covariance, factorise
-from autostatistician.gp.likelihoods.base import LatentLikelihood
+from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
 from autostatistician.gp.posterior import ColumnPrior, conditioned
 from autostatistician.kernels.kernel import Kernel
 

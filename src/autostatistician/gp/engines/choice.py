@@ -13,8 +13,8 @@ from autostatistician.errors import InputError
 from autostatistician.gp.engines.approximate import EP, Laplace
 from autostatistician.gp.engines.base import Engine, Objective
 from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, check_rows
-from autostatistician.gp.engines.inducing.engine import MOST_ROWS as MOST_ROWS_BY_POINTS
-from autostatistician.gp.engines.inducing.engine import Inducing
+from autostatistician.gp.engines.inducing import MOST_ROWS as MOST_ROWS_BY_POINTS
+from autostatistician.gp.engines.inducing import Inducing
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.semiseparable.engine import Semiseparable
 from autostatistician.gp.engines.toeplitz import ToeplitzObjective, cells_of

@@ -1,13 +1,15 @@
 """Normal noise, whose leaves are parts of the kernel, about a function or about a map of the target.
 
 Normal errors of which some have a far larger size: outliers, each row with its chance to be one (Tukey 1960).
+
+What a likelihood must be able to say, so that searches, reports and forecasts need not know which one it is.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import log, pi, sqrt
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import always_noisy
 
-__all__ = ["GAUSSIAN", "Contaminated", "Gaussian", "fitted_to"]
+__all__ = ["GAUSSIAN", "Contaminated", "Gaussian", "LatentLikelihood", "Likelihood", "fitted_to"]
 
 
 Array = NDArray[np.float64]
@@ -165,3 +167,50 @@ def _most_probable(errors: Array, chances: Array) -> Contaminated:
     share = (count + OUTLIERS_BEFORE) / (len(errors) + ROWS_BEFORE)
     up = (float(chances[errors > 0.0].sum()) + 1.0) / (count + 2.0)
     return Contaminated(share, max(large / scale, LEAST_TIMES), scale, up)
+
+
+class Likelihood(Protocol):
+    """The distribution of observations, given a function on the scale of the model."""
+
+    @property
+    def is_latent(self) -> bool:
+        """Whether observations are of another kind than the function, as classes are.
+
+        Then they say nothing of its size by themselves: parameters are fitted with weak priors about a unit of its own.
+        """
+
+    def admits(self, expr: Expr) -> bool:
+        """Whether data of this kind may come from a model: of Gaussian data one with noise everywhere."""
+
+    def start(self, expr: Expr) -> Expr:
+        """Where the search of a language begins whose own start, for Gaussian data, is ``expr``."""
+
+    def halves(self, kernel: Kernel) -> tuple[Kernel | None, Kernel | None]:
+        """The function and the noise in a kernel, either of which may be absent (None)."""
+
+    def variance(self, X: Array) -> Array:
+        """Variances (n,) of observations about the function that no leaf of the kernel stands for."""
+
+    def standardised(self, y: Array) -> tuple[float, Likelihood]:
+        """The unit by which a search divides targets (n,), and the likelihood of targets in that unit."""
+
+    def mapped(self, transform: Transform) -> Likelihood:
+        """The same about a map of the target."""
+
+    def predictive(
+        self, means: Array, sds: Array, weights: Array, offset: float = 0.0, limits: tuple[float, float] = NO_LIMITS
+    ) -> Predictive:
+        """Distributions of m observations in the units of the data, from k members' moments (k, m)."""
+
+
+class LatentLikelihood(Likelihood, Protocol):
+    """One that is not normal, whose function is known by an approximation alone; it must be log-concave."""
+
+    def log_density(self, y: Array, f: Array) -> Array:
+        """Log densities (n,) of observations at values (n,) of the function."""
+
+    def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
+        """Their first, second and third derivatives (n,) by the function."""
+
+    def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
+        """Log densities (n,) averaged over a normal function, and their two derivatives by its mean."""

@@ -1,12 +1,5 @@
 """The posterior of a function: its parts at test points, and what new observations do to it."""
 
-from autostatistician.gp.posterior.conditioning import (
-    Conditioned,
-    conditioned,
-    given_before,
-    misfit,
-    with_functions,
-)
 from autostatistician.gp.posterior.functionals import (
     ColumnPrior,
     Covariances,
@@ -17,7 +10,17 @@ from autostatistician.gp.posterior.functionals import (
     Prior,
     Values,
 )
-from autostatistician.gp.posterior.posterior import ExactPosterior, Posterior, conditioned_on, covariance_of
+from autostatistician.gp.posterior.posterior import (
+    Conditioned,
+    ExactPosterior,
+    Posterior,
+    conditioned,
+    conditioned_on,
+    covariance_of,
+    given_before,
+    misfit,
+    with_functions,
+)
 from autostatistician.gp.posterior.projection import (
     Dense,
     Projection,

@@ -1,4 +1,7 @@
-"""The posterior of one part of a model at some places, in a form in which sums of parts are sums."""
+"""The posterior of one part of a model at some places, in a form in which sums of parts are sums.
+
+Joint draws of new observations: each distributed as it should be, together as their covariance says.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,15 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
-from scipy.special import ndtri
+from scipy.special import ndtr, ndtri
 
+from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
 
-__all__ = ["Dense", "Projection", "Reduction", "draw", "repeated", "root", "spread_normals", "total"]
+__all__ = [
+    "Dense", "Projection", "Reduction", "draw", "normal_draws", "repeated", "root", "spread_normals", "total",
+    "with_marginals",
+]  # fmt: skip
 
 
 Array = NDArray[np.float64]
@@ -260,3 +267,44 @@ def spread_normals(rng: np.random.Generator, count: int, size: int) -> Array:
     """
     parts = rng.permuted(np.tile(np.arange(count, dtype=np.float64)[:, None], size), axis=0)
     return np.asarray(ndtri((parts + 1.0 - rng.random((count, size))) / (count + TAIL)))
+
+
+SCORES = np.linspace(-6.0, 6.0, 401)  # normal ones of the quantiles that draws are read off
+
+
+class Quantiles(Protocol):
+    """One distribution for each of m rows."""
+
+    def quantiles(self, levels: Sequence[float]) -> Array:
+        """Quantiles (m, number of levels)."""
+
+
+def normal_draws(mean: Array, cov: Array, rng: np.random.Generator, count: int) -> Array:
+    """Normal draws (m, count)."""
+    with one_thread():
+        return draw(mean, cov, rng, count=count, independent=True).T
+
+
+def with_marginals(
+    each: Quantiles, cov: Array, count: int, rng: np.random.Generator, *, whole: bool, scores: Array = SCORES
+) -> Array:
+    """Draws (m, count) whose values are each distributed as they should be, and go together as ``cov`` (m, m) says.
+
+    A Gaussian copula: normal draws with these correlations become quantiles. ``whole`` takes quantiles as they are
+    (counts), otherwise they are joined by lines; those of fewer ``scores`` take less time.
+
+    >>> from autostatistician.data.transform import Transform
+    >>> from autostatistician.gp.predictive.predictive import predictive
+    >>> of_logarithm = predictive(np.zeros(2), np.ones(2), Transform("log"))
+    >>> drawn = with_marginals(of_logarithm, np.eye(2), 2000, np.random.default_rng(0), whole=False)
+    >>> np.median(drawn, axis=1).round(1).tolist(), bool((drawn > 0.0).all())
+    ([1.0, 1.0], True)
+    """
+    sds = np.sqrt(np.maximum(cov.diagonal(), 0.0))
+    scales = np.where(sds > 0.0, sds, 1.0)
+    normal = normal_draws(np.zeros(len(cov)), cov / np.outer(scales, scales), rng, count)
+    quantiles = each.quantiles(ndtr(scores).tolist())
+    if whole:
+        places = np.clip(np.round((normal - scores[0]) / (scores[1] - scores[0])), 0, len(scores) - 1)
+        return np.take_along_axis(quantiles, places.astype(np.intp), axis=1)
+    return np.array([np.interp(row, scores, values) for row, values in zip(normal, quantiles, strict=True)])

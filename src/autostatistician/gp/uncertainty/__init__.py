@@ -1,7 +1,6 @@
 """What the data leave open about the parameters of a fitted model, and what is left when they are integrated out."""
 
-from autostatistician.gp.uncertainty.curvature import refitted_deviance
-from autostatistician.gp.uncertainty.evidence import MOST_ROWS, log_evidence, refined_log_evidence
+from autostatistician.gp.uncertainty.evidence import MOST_ROWS, log_evidence, refined_log_evidence, refitted_deviance
 from autostatistician.gp.uncertainty.sampling import draws, normal_draws, walk, weighted_functionals
 
 __all__ = [

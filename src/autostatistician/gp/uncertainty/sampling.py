@@ -37,7 +37,7 @@ from autostatistician.gp.parameters import (
 )
 from autostatistician.gp.posterior import spread_normals
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.curvature import at_widths, curvature
+from autostatistician.gp.uncertainty.evidence import at_widths, curvature
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow
 from autostatistician.kernels.kernel import Kernel, parameters
 

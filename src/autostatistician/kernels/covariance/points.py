@@ -2,7 +2,7 @@
 
 Values are a pair ``(m, d)``: ``m`` at pairs of points, a float where they are all the same, and ``d``, what white noise
 adds where a point meets itself. Which pairs these are a domain says: rows of a matrix (`matrix`), or points of which
-each has one partner (`elementwise`). Squared exponentials that are multiplied share one exponential.
+each has one partner. Squared exponentials that are multiplied share one exponential.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.classes import APPROXIMATIONS, SiteApproximation, conditioned_on_sites, is_flat
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.inducing.engine import ConditionedByPoints
+from autostatistician.gp.engines.inducing import ConditionedByPoints
 from autostatistician.gp.fitting import lowest
-from autostatistician.gp.likelihoods.base import LatentLikelihood
+from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
 from autostatistician.gp.parameters import (
     FreeParameters,
     JointPrior,

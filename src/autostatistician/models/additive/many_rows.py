@@ -31,8 +31,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh_tridiagonal
 
-from autostatistician.gp.engines.inducing.bound import Collapsed, candidates_of, chosen, collapsed
-from autostatistician.gp.engines.inducing.engine import ConditionedByPoints, CovariancesOfRows, given_points
+from autostatistician.gp.engines.inducing import ConditionedByPoints, CovariancesOfRows, given_points
+from autostatistician.gp.engines.inducing_bound import Collapsed, candidates_of, chosen, collapsed
 from autostatistician.gp.engines.semiseparable.assembly import Assembly
 from autostatistician.gp.engines.semiseparable.exponentials import Wanted
 from autostatistician.gp.fitting import lowest

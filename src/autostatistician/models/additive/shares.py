@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import check_installed
-from autostatistician.gp.engines.inducing.engine import ConditionedByPoints
+from autostatistician.gp.engines.inducing import ConditionedByPoints
 from autostatistician.gp.posterior import Covariances, Prior
 from autostatistician.models.additive.evidence import AdditiveFit
 from autostatistician.models.additive.kernel import AdditiveKernel, polynomials, weighted_sum

@@ -32,9 +32,8 @@ from autostatistician.data.transform import (
 from autostatistician.gp import Scales, fit
 from autostatistician.gp.criteria import CRITERIA, bic
 from autostatistician.gp.fitting import Fit
-from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.counts import NormalSites
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.kernels.grammar import Language
 from autostatistician.kernels.kernel import Kernel, Parameter, leaf

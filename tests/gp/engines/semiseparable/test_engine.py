@@ -12,7 +12,7 @@ from tests.gp.numeric import all_close, begun_at, drawn
 from tests.strategies import kernels
 
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.inducing import engine as inducing_engine
+from autostatistician.gp.engines import inducing as inducing_engine
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.semiseparable import engine, objective
 from autostatistician.gp.engines.semiseparable.assembly import Assembly

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.covariance import RELATIVE_JITTERS, NotPositiveDefinite, covariance, prior_variance
 from autostatistician.gp.engines.exact import MOST_ROWS
-from autostatistician.gp.engines.inducing.engine import closely_conditioned
+from autostatistician.gp.engines.inducing import closely_conditioned
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.profiles import compiled, evaluate
 from autostatistician.gp.engines.semiseparable.assembly import Assembly
@@ -26,8 +26,8 @@ from autostatistician.gp.engines.semiseparable.objective import (
 )
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.posterior import ColumnPrior, Dense, Functional, PartLevel, Posterior, Projection
-from autostatistician.gp.posterior.conditioning import left_out
 from autostatistician.gp.posterior.functionals import places_of
+from autostatistician.gp.posterior.posterior import left_out
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, size

@@ -1,10 +1,12 @@
-"""The engine for tables of more rows than one matrix should hold.
+"""Tables of many rows by inducing points: the collapsed bound of Titsias, its gradient and its posterior.
+
+The engine for tables of more rows than one matrix should hold.
 
 A normal prior conditioned on observations by inducing points, and all that is asked of it.
 
-With the notation of `bound` and ``a* = L^-1 k_z*``, a value has the mean ``a*' beta`` and the variance ``k** - a*' (I -
-B^-1) a*`` (Titsias 2009, equation 6). ``I - B^-1`` is positive semidefinite, so with R'R for it parts of the function
-are projections as with one matrix: ``R a*`` is what the observations take off the prior.
+With the notation of `inducing_bound` and ``a* = L^-1 k_z*``, a value has the mean ``a*' beta`` and the variance
+``k** - a*' (I - B^-1) a*`` (Titsias 2009, equation 6). ``I - B^-1`` is positive semidefinite, so with R'R for it parts
+of the function are projections as with one matrix: ``R a*`` is what the observations take off the prior.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from scipy.linalg import lapack
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.inducing.bound import (
+from autostatistician.gp.engines.inducing_bound import (
     ENOUGH,
     RELATIVE_JITTER,
     SMALLEST_JITTER,
@@ -317,7 +319,7 @@ class InducingObjective(Objective):
 
 
 class Inducing:
-    """The function stands on its values at some of the rows, as many as the noise asks for (see `bound`).
+    """The function stands on its values at some of the rows, as many as the noise asks for (see `chosen`).
 
     Examples
     --------

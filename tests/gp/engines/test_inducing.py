@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from tests.gp.numeric import all_close
 
+from autostatistician.gp.engines import inducing
 from autostatistician.gp.engines.exact import Blocks
-from autostatistician.gp.engines.inducing import engine
-from autostatistician.gp.engines.inducing.engine import (
+from autostatistician.gp.engines.inducing import (
     MOST_POINTS,
     CloseObjective,
     ConditionedByPoints,
@@ -176,7 +176,7 @@ def test_points_are_chosen_anew_where_those_of_before_leave_too_much() -> None:
 
 
 def test_too_few_points_have_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "MOST_CLOSE_POINTS", 3)
+    monkeypatch.setattr(inducing, "MOST_CLOSE_POINTS", 3)
     assert CloseObjective(KERNEL.expr, PROBLEM_CLOSE).value(KERNEL.values) == inf
     assert closely_conditioned(KERNEL, PROBLEM_CLOSE) is None
 
@@ -188,11 +188,11 @@ PROBLEM = Problem(X, SIGNAL + 0.1 * RNG.normal(size=3000), ("a", "b", "c", "d"))
 
 
 def test_what_it_takes() -> None:
-    engine, noisy = Inducing(), parse("SE[a] + WN")
-    assert engine.cost(noisy, PROBLEM) is not None
-    assert engine.cost(parse("SE[a]"), PROBLEM) is None
-    assert engine.cost(noisy, Problem(X, np.sign(PROBLEM.y), PROBLEM.columns, likelihood=Bernoulli())) is None
-    assert engine.cost(parse("SE + WN"), Problem(X[:, :1], PROBLEM.y)) is None
+    inducing, noisy = Inducing(), parse("SE[a] + WN")
+    assert inducing.cost(noisy, PROBLEM) is not None
+    assert inducing.cost(parse("SE[a]"), PROBLEM) is None
+    assert inducing.cost(noisy, Problem(X, np.sign(PROBLEM.y), PROBLEM.columns, likelihood=Bernoulli())) is None
+    assert inducing.cost(parse("SE + WN"), Problem(X[:, :1], PROBLEM.y)) is None
 
 
 def test_predictions_come_near_the_function() -> None:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from tests.gp.numeric import differences, numbered
 from tests.strategies import kernels
 
+from autostatistician.gp.engines import inducing_bound
 from autostatistician.gp.engines.exact import Blocks
-from autostatistician.gp.engines.inducing import bound
-from autostatistician.gp.engines.inducing.bound import FEWEST, Collapsed, collapsed, inducing_rows
-from autostatistician.gp.engines.inducing.engine import InducingObjective
+from autostatistician.gp.engines.inducing import InducingObjective
+from autostatistician.gp.engines.inducing_bound import FEWEST, Collapsed, collapsed, inducing_rows
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse, parse_kernel
@@ -139,7 +139,7 @@ def _bound(points: Array = POINTS, cross: Array = CROSS, signal: Array = SIGNAL,
 
 @pytest.mark.parametrize("chunks", [4_000_000, 20])
 def test_derivatives(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
-    monkeypatch.setattr(bound, "CELLS_PER_CHUNK", chunks)
+    monkeypatch.setattr(inducing_bound, "CELLS_PER_CHUNK", chunks)
     known = _bound()
     by_cross = np.vstack([weights for _, weights in known.by_cross()])
     steps = {
@@ -157,7 +157,7 @@ def test_derivatives(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
 
 def test_without_room_rows_are_made_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [weights for _, weights in _bound().by_cross()]
-    monkeypatch.setattr(bound, "MOST_KEPT_CELLS", 10)
+    monkeypatch.setattr(inducing_bound, "MOST_KEPT_CELLS", 10)
     known = _bound()
     assert known.kept is None
     np.testing.assert_allclose(np.vstack([one for _, one in known.by_cross()]), np.vstack(expected), rtol=1e-9)

@@ -1,1 +1,0 @@
-"""Tables of many rows by inducing points: the collapsed bound of Titsias, its gradient and its posterior."""

@@ -1,1 +1,0 @@
-"""Deep Gaussian processes for regression, by doubly stochastic variational inference."""

@@ -1,1 +1,0 @@
-"""JSON schemas (draft 2020-12) of what is printed and written for machines; `autostatistician schema` prints them."""
