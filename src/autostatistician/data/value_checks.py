@@ -229,7 +229,7 @@ def without_codes(table: DataTable) -> DataTable:
             notes += note_some(
                 rows.size, "{n} cell of column {column} with {code} was taken as missing.",
                 "{n} cells of column {column} with {code} were taken as missing.",
-                column=repr(column.name), code=listed(list(dict.fromkeys(map(column.text, rows)))),
+                column=repr(column.name), code=listed(list(dict.fromkeys(map(column.text, rows.tolist())))),
             )  # fmt: skip
             if isinstance(column.values, tuple):
                 column = replace(

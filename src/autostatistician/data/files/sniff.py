@@ -11,7 +11,6 @@ from enum import Enum
 from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
-from autostatistician.data.measured import read_marks
 from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
@@ -32,6 +31,7 @@ _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
 MOST_BESIDE = 0.5  # of the rows of a table, that another one below or above it may have
 ANY_BLANKS = " "  # stands for any run of blanks
+LIMITS = "<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO} "  # before limits of detection
 MOST_TITLES = 20  # rows above a header
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
@@ -299,7 +299,7 @@ class CellKind(Enum):
 def _kind(cell: str) -> CellKind:
     if is_missing(cell):
         return CellKind.MISSING
-    is_value = not parse_numbers(read_marks([cell])[0], comma=True).bad or parse_times([cell]) is not None
+    is_value = not parse_numbers([cell.lstrip(LIMITS)], comma=True).bad or parse_times([cell]) is not None
     return CellKind.VALUE if is_value else CellKind.TEXT
 
 
