@@ -17,21 +17,10 @@ from autostatistician.data.times.forms import NAMES, TIME_NAMES
 __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
 MOST_LEVELS = 0.5  # per row: a column with more categories names its rows
-ROW_NAMES = frozenset(
-    {"", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run", "patient"}
-    | {
-        "subject",
-        "participant",
-        "respondent",
-        "person",
-        "student",
-        "pupil",
-        "customer",
-        "client",
-        "animal",
-        "household",
-    }
-)
+ROW_NAMES = frozenset((
+    "", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run", "patient",
+    "subject", "participant", "respondent", "person", "student", "pupil", "customer", "client", "animal", "household",
+))  # fmt: skip
 KEY_WORDS = frozenset((
     "id", "no", "nr", "nbr", "num", "number", "nummer", "code", "key", "slot", "zip", "plz", "postcode", "sku", "ean",
     "invoice", "store", "shop", "filiale", "station", "item", "customer", "kunde", "product", "artikel", "machine",
@@ -40,10 +29,8 @@ KEY_WORDS = frozenset((
 PARTS_OF_CALENDAR = frozenset(("weekday", "wochentag", "dow", "hour", "stunde", "season")).union(
     *(NAMES[part] for part in "qmwd")
 )
-NAMES_OF_TIMES = (
-    TIME_NAMES
-    | PARTS_OF_CALENDAR
-    | {"step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks"}
+NAMES_OF_TIMES = TIME_NAMES.union(
+    PARTS_OF_CALENDAR, ("step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks")
 )
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
