@@ -237,7 +237,7 @@ def _headed(table: DataTable) -> DataTable | None:
     above = label.at(heads[np.searchsorted(heads, rows) - 1])
     said = note("Rows such as {cell} were read as headings of those below.", cell=repr(above.text(0)))
     told = _of_rows(table, rows, said)
-    pairs = [(A_YEAR.sub(r"\1", above.text(k)), label.text(row)) for k, row in enumerate(rows)]
+    pairs = [(A_YEAR.sub(r"\1", above.text(k)), label.text(row)) for k, row in enumerate(rows.tolist())]
     for cells in ([f"{head} {cell}" for head, cell in pairs], [f"{cell} {head}" for head, cell in pairs]):
         dated = replace(told.columns[0], values=tuple(cells))
         if dated.times is not None:

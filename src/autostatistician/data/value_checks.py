@@ -231,8 +231,10 @@ def without_codes(table: DataTable) -> DataTable:
                 "{n} cells of column {column} with {code} were taken as missing.",
                 column=repr(column.name), code=listed(list(dict.fromkeys(map(column.text, rows.tolist())))),
             )  # fmt: skip
-            cells = np.where(codes, None, np.array(column.values, dtype=object))
-            column = replace(column, values=tuple(cells) if isinstance(column.values, tuple) else cells.astype(float))
+            cells = [None if is_code else cell for is_code, cell in zip(codes, column.values, strict=True)]
+            column = replace(
+                column, values=tuple(cells) if isinstance(column.values, tuple) else np.array(cells, float)
+            )
         columns.append(column)
     return replace(table, columns=tuple(columns), notes=tuple(notes)) if len(notes) > len(table.notes) else table
 

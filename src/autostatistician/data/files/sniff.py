@@ -342,7 +342,7 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     header, and the names are joined.
     """
     kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= 4 else set()
-    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds or not any(rows[0][1:]):
+    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds or _is_heading(rows[0]):
         return None
     for k, cell in enumerate(rows[0]):
         values = sum(_kind(row[k]) is CellKind.VALUE for row in rows[1:50])
@@ -351,6 +351,11 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
         return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")
     return names, rows[1:], note("The row of units below the header was left out.")
+
+
+def _is_heading(row: list[str]) -> bool:
+    """Whether a row has words in its first cell and nothing else."""
+    return not any(row[1:]) and any(map(str.isalnum, row[0]))
 
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:
