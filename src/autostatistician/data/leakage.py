@@ -339,7 +339,9 @@ def _curve_of(column: str, values: Floats, kept: Columns) -> str:
     for name, other in kept.items():
         pair = np.isfinite(values) & np.isfinite(other)
         with np.errstate(all="ignore"):  # beside large steps of a logarithm small ones hide
-            is_straight = pair.sum() < FEWEST_ROWS or abs(np.corrcoef(values[pair], other[pair])[0, 1]) > STRAIGHT
+            is_straight = (
+                _distinct(values[pair]) < FEWEST_ROWS or abs(np.corrcoef(values[pair], other[pair])[0, 1]) > STRAIGHT
+            )
         if not is_straight and _is_curve(values[pair], other[pair]):
             text = message("Column {name} is {other} on another scale: its power, logarithm or exponential.")
             return note(text, name=repr(column), other=repr(name))

@@ -129,7 +129,7 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     for step in (_without_totals, _headed, _of_finest, _carried_down, _turned):
         others = [other for reading in readings if (other := step(reading)) is not None]
         readings += [other for other in others if names <= {column.name for column in other.columns}]
-    best = max(readings, key=lambda reading: round(score_of(reading), 9))
+    best = max(readings, key=lambda reading: round(score_of(reading), 9)) if len(readings) > 1 else table
     return _signed(without_codes(_joined(best, named)))
 
 
@@ -237,7 +237,7 @@ def _headed(table: DataTable) -> DataTable | None:
     above = label.at(heads[np.searchsorted(heads, rows) - 1])
     said = note("Rows such as {cell} were read as headings of those below.", cell=repr(above.text(0)))
     told = _of_rows(table, rows, said)
-    pairs = [(A_YEAR.sub(r"\1", above.text(k)), label.text(row)) for k, row in enumerate(rows)]
+    pairs = [(A_YEAR.sub(r"\1", above.text(k)), label.text(row)) for k, row in enumerate(rows.tolist())]
     for cells in ([f"{head} {cell}" for head, cell in pairs], [f"{cell} {head}" for head, cell in pairs]):
         dated = replace(told.columns[0], values=tuple(cells))
         if dated.times is not None:
@@ -253,7 +253,7 @@ def _of_finest(table: DataTable) -> DataTable | None:
             left = np.setdiff1d(np.arange(table.size), rows)
             said = note(
                 "Of the rows, the {n} with times such as {cell} in column {column} were read; the other {m}, such as "
-                "{other}, were left out.", n=rows.size, cell=repr(column.text(rows[0])), column=repr(column.name),
+                "{other}, were left out.", n=rows.size, cell=repr(column.text(int(rows[0]))), column=repr(column.name),
                 m=left.size, other=repr(column.text(left[0])),
             )  # fmt: skip
             return _of_rows(table, rows, said)

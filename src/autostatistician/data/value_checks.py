@@ -229,14 +229,12 @@ def without_codes(table: DataTable) -> DataTable:
             notes += note_some(
                 rows.size, "{n} cell of column {column} with {code} was taken as missing.",
                 "{n} cells of column {column} with {code} were taken as missing.",
-                column=repr(column.name), code=listed(list(dict.fromkeys(map(column.text, rows)))),
+                column=repr(column.name), code=listed(list(dict.fromkeys(map(column.text, rows.tolist())))),
             )  # fmt: skip
-            if isinstance(column.values, tuple):
-                column = replace(
-                    column, values=tuple(None if no else cell for no, cell in zip(codes, column.values, strict=True))
-                )
-            else:
-                column = replace(column, values=np.where(codes, np.nan, column.values))
+            cells = [None if is_code else cell for is_code, cell in zip(codes, column.values, strict=True)]
+            column = replace(
+                column, values=tuple(cells) if isinstance(column.values, tuple) else np.array(cells, float)
+            )
         columns.append(column)
     return replace(table, columns=tuple(columns), notes=tuple(notes)) if len(notes) > len(table.notes) else table
 
@@ -244,13 +242,9 @@ def without_codes(table: DataTable) -> DataTable:
 def _codes(column: DataColumn) -> Flags | None:
     """The cells of a column that hold one code of missing values, or the words for such."""
     numbers, profile = column.numbers, Profile(column)
-    words = {column.text(row).strip() for row in numbers.bad} if numbers.share >= LEAST_NUMBERS else set()
-    if (
-        words
-        and len(words) <= MOST_WORDS < len(numbers.bad)
-        and all(map(WORD_OF_CODE.fullmatch, words))
-        and not profile.is_whole
-    ):
+    has_words = len(numbers.bad) > MOST_WORDS and numbers.share >= LEAST_NUMBERS and not profile.is_whole
+    words = {column.text(row).strip() for row in numbers.bad} if has_words else set()
+    if 0 < len(words) <= MOST_WORDS and all(map(WORD_OF_CODE.fullmatch, words)):
         return np.isin(np.arange(column.size), numbers.bad)
     if not column.is_numeric or column.times is not None or profile.is_key:
         return None

@@ -11,7 +11,6 @@ from enum import Enum
 from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
-from autostatistician.data.measured import read_marks
 from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
@@ -32,6 +31,7 @@ _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
 MOST_BESIDE = 0.5  # of the rows of a table, that another one below or above it may have
 ANY_BLANKS = " "  # stands for any run of blanks
+LIMITS = "<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO} "  # before limits of detection
 MOST_TITLES = 20  # rows above a header
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
@@ -299,7 +299,7 @@ class CellKind(Enum):
 def _kind(cell: str) -> CellKind:
     if is_missing(cell):
         return CellKind.MISSING
-    is_value = not parse_numbers(read_marks([cell])[0], comma=True).bad or parse_times([cell]) is not None
+    is_value = not parse_numbers([cell.lstrip(LIMITS)], comma=True).bad or parse_times([cell]) is not None
     return CellKind.VALUE if is_value else CellKind.TEXT
 
 
@@ -342,7 +342,7 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     header, and the names are joined.
     """
     kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= 4 else set()
-    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds or not any(rows[0][1:]):
+    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds or _is_heading(rows[0]):
         return None
     for k, cell in enumerate(rows[0]):
         values = sum(_kind(row[k]) is CellKind.VALUE for row in rows[1:50])
@@ -351,6 +351,11 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
         return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")
     return names, rows[1:], note("The row of units below the header was left out.")
+
+
+def _is_heading(row: list[str]) -> bool:
+    """Whether a row has words in its first cell and nothing else."""
+    return not any(row[1:]) and any(map(str.isalnum, row[0]))
 
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:

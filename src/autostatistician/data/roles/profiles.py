@@ -29,10 +29,8 @@ KEY_WORDS = frozenset((
 PARTS_OF_CALENDAR = frozenset(("weekday", "wochentag", "dow", "hour", "stunde", "season")).union(
     *(NAMES[part] for part in "qmwd")
 )
-NAMES_OF_TIMES = (
-    TIME_NAMES
-    | PARTS_OF_CALENDAR
-    | {"step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks"}
+NAMES_OF_TIMES = TIME_NAMES.union(
+    PARTS_OF_CALENDAR, ("step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks")
 )
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
