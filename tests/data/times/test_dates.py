@@ -191,6 +191,32 @@ def test_small_numbers_beside_a_year_are_said_to_be_months_or_quarters(cells: li
     assert there(parse_times(cells)).notes == (f"Cells such as {cells[0]!r} were read as {kind} and year.",)
 
 
+CODES = {
+    "S1-": ("01", "02", "03"), "Q1-": ("01", "02", "03"), "H1": ("01", "02", "03"), "A": ("10-11", "11-12", "12-13"),
+    "": ("18/19", "20/21", "22/23", "24/25", "26/27"), "1001": ("01", "02", "03", "04", "05"), "V": ("10", "11", "12"),
+    "Fall ": ("10", "12", "15"), "W12": ("01", "02", "03"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("stem", CODES)
+def test_codes_in_order_are_no_times(stem: str) -> None:
+    assert parse_times([stem + rest for rest in CODES[stem]]) is None
+
+
+SEASONS = [
+    (["Winter 2018/19", "Summer 2019", "Winter 2019/20"], ["2018-12", "2019-06", "2019-12"]),
+    (["Winter 2019", "Frühjahr 2019", "Sommer 2019"], ["2018-12", "2019-03", "2019-06"]),
+    (["Herbst 2019", "Winter 2019", "Frühling 2020"], ["2019-09", "2019-12", "2020-03"]),
+    (["Schuljahr 2018/19", "Schuljahr 2019/20"], ["2018-01", "2019-01"]),
+    (["16/17", "17/18", "18/19", "19/20", "20/21"], ["2016-01", "2017-01", "2018-01", "2019-01", "2020-01"]),
+]
+
+
+@pytest.mark.parametrize(("cells", "months"), SEASONS)
+def test_times_of_the_year_and_school_years(cells: list[str], months: list[str]) -> None:
+    assert there(parse_times(cells)).times.astype("M8[M]").astype(str).tolist() == months
+
+
 def test_numbers_that_cannot_be_quarters_need_no_word() -> None:
     assert there(parse_times(["1/2020", "2/2020", "5/2020"])).notes == ()
     assert there(parse_times(["01/2020", "02/2020"])).notes == ()

@@ -46,7 +46,7 @@ NAMES: dict[str, frozenset[str]] = {
     "h": frozenset((
         "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
         "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time", "qh", "ptu", "mtu", "isp",
-        "periodo", "période", "periode", "intervalo", "zeitscheibe",
+        "clock", "periodo", "période", "periode", "intervalo", "zeitscheibe",
     )),
     "date": frozenset((
         "date", "dates", "ds", "datetime", "datum", "fecha", "dato", "dátum", "tarih", "päivämäärä", "дата",
@@ -96,14 +96,14 @@ _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
 _YEAR = r"(?P<y>\d{4})"
-_SECOND = r"[-/\u2013](?P<second>\d{4}|\d{2})"
-_CALLED = r"(?P<fiscal>(?:[FSAM]Y|GJ|fiscal(?: year)?) ?)"  # fiscal, school, academic, marketing years
+_SECOND = r" ?[-/\u2013] ?(?P<second>\d{4}|\d{2})"
+_CALLED = r"(?P<fiscal>(?:[FSA]Y|GJ|fiscal(?: year)?) ?)"  # fiscal, school, academic years
 _YEARS = rf"{_CALLED}?\(?'?(?P<y>\d{{4}}|\d{{2}})(?:{_SECOND})?\)?"
 _USUAL = r"(?P<y>1[5-9]\d\d|2[01]\d\d)"
 _SHORT = r"(?P<y>(?:1[5-9]|2[01])\d\d|\d{2})"
 _ROMAN = r"(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,2})"
 _QUARTER = r"(?P<q>[1-4]|I{1,3}|IV)"
-_QUARTERS = (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"{_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?")
+_QUARTERS = (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"(?<!\d){_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?")
 _HALF = r"(?P<half>[12])"
 # The months in which the times of the year begin, and what they are called.
 SEASONS = {
@@ -186,10 +186,14 @@ def _are_months_of_years(matches: Matches) -> bool:
 
 
 def _are_clear(matches: Matches) -> bool:
-    """Whether years are written in full, or else parts of several years are in order: Q1-01, Q1-02 are no quarters."""
-    several = len({(match["q"] if "q" in match.re.groupindex else match[0]).upper() for match in matches}) > 1
-    in_full = all(len(match["y"]) == 4 for match in matches)
-    return in_full or len(matches) == 1 or (several and _are_in_order(matches))
+    """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters."""
+    (part,) = {"q", "half", "w", "season", "opening"}.intersection(matches[0].re.groupindex)
+    several = len(matches) == 1 or len({match[part] for match in matches}) > 1
+    return all(len(match["y"]) == 4 for match in matches) or (several and _are_in_order(matches))
+
+
+def _are_clear_and_in_order(matches: Matches) -> bool:
+    return _are_clear(matches) and _are_in_order(matches)
 
 
 def _are_in_order(matches: Matches) -> bool:
@@ -244,8 +248,8 @@ def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
-    *_beside_year("season", _SEASONS, _are_in_order, NOTE_ON_TIMES_OF_YEAR),
-    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT} ?{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
+    *_beside_year("season", _SEASONS, _are_clear_and_in_order, NOTE_ON_TIMES_OF_YEAR),
+    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT}{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
@@ -268,7 +272,7 @@ FORMS = (
     _form("year", rf"^{_CALLED}'?(?P<y>\d{{4}}|\d{{2}})$", note=NOTE_ON_FISCAL_YEARS),
     _form("year", rf"^Y{_YEAR}$"),
     *_beside_year("quarter", _QUARTERS, _are_clear),
-    *_beside_year("half", (rf"[HS]{_HALF}", rf"{_HALF}H"), _are_clear),
+    *_beside_year("half", (rf"[HS]{_HALF}", rf"(?<!\d){_HALF}H"), _are_clear),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
     *_beside_year("week", (r"[CK]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})(?=[-/ ,]|$)",), _are_clear, NOTE_ON_WEEKS),
     _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]?\s*{_NAME},?[-/. ]?\s*(?P<y>\d{{4}}|\d{{2}})" + _END),

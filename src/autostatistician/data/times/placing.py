@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.arrays import Flags, Floats, Rows
+from autostatistician.data.arrays import Flags, Floats, Rows, Times
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.times.axes import Axis, label_text, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
@@ -23,6 +25,7 @@ AxisMode = Literal["calendar", "raw"]
 LARGEST_POSITION = 1e150  # larger positions count as infinite: their squares are
 # Where clocks change at hours of their own: those of all others change with one of these.
 ZONES = ("Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "Australia/Sydney")
+LATEST_CHANGE = 4  # o'clock on Sunday mornings
 CLOCK_UNITS = ("hour", "minute", "second")  # of axes that show the hour at which clocks change
 
 
@@ -131,17 +134,28 @@ def _at_changes(axis: Axis, x: Floats) -> Flags:
     """Which positions (m,) are times that the clocks of one zone, that of most, skip or show twice in a year.
 
     >>> hours = Axis("t", "hour", "hour", 1.0, "2024-03-31T00:00")
-    >>> _at_changes(hours, np.array([1.0, 2.0, 3.0])).tolist()
-    [False, True, False]
+    >>> _at_changes(hours, np.array([2.0])).tolist(), _at_changes(hours, np.array([3.0])).tolist()
+    ([True], [False])
     """
-    from pandas import DatetimeIndex
+    changed = np.zeros(len(x), dtype=bool)
+    if axis.unit not in CLOCK_UNITS:
+        return changed
+    times = np.asarray(axis.times(x)).astype("M8[s]")
+    nights = np.flatnonzero(np.is_busday(times.astype("M8[D]"), weekmask="Sun") & (_hours(times) < LATEST_CHANGE))
+    if 2 * nights.size > len(x):
+        local = times[nights].tolist()
+        found = [[_changes(time, ZoneInfo(zone)) for time in local] for zone in ZONES]
+        changed[nights] = max(found, key=sum)
+    return changed & (2 * np.count_nonzero(changed) > len(x))
 
-    if axis.unit not in CLOCK_UNITS or not x.size:
-        return np.zeros(len(x), dtype=bool)
-    times = DatetimeIndex(np.asarray(axis.times(x)))
-    found = [times.tz_localize(zone, ambiguous="NaT", nonexistent="NaT").isna() for zone in ZONES]
-    most = max(found, key=np.count_nonzero)
-    return np.asarray(most) & (2 * np.count_nonzero(most) > len(x))
+
+def _hours(times: Times) -> Floats:
+    return np.asarray((times - times.astype("M8[D]")) / np.timedelta64(1, "h"))
+
+
+def _changes(time: datetime, zone: ZoneInfo) -> bool:
+    """Whether the clock of a zone skips a time, or shows it twice."""
+    return time.replace(tzinfo=zone).utcoffset() != time.replace(tzinfo=zone, fold=1).utcoffset()
 
 
 def _first(axis: Axis, x: Floats) -> str:
