@@ -8,7 +8,7 @@ from tests.there import there
 
 from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.forms import FORMS, DateForm, moment
-from autostatistician.data.times.languages import distinct_words, folded, languages_of, tidied
+from autostatistician.data.times.languages import folded, languages_of
 
 DAYS = [date(2020, month, 3 * month) for month in range(1, 10)] + [
     date(2021, 10, 11),
@@ -31,10 +31,6 @@ def test_case_accents_widths_and_digits_do_not_matter() -> None:
     assert folded("١٢") == folded("१२") == "12"
 
 
-def test_separators_are_made_plain() -> None:
-    assert tidied(["3. 1. 2020", "3 / 1 / 2020", "2020. 1. 3."]) == ["3.1.2020", "3/1/2020", "2020.1.3"]
-
-
 def test_words_are_translated_by_the_language_that_knows_all_of_them() -> None:
     (german, *others) = languages_of(["3. März 2021", "5. Dez 2021"])
     assert {one.code[:2] for one in (german, *others)} == {"de"}
@@ -52,10 +48,6 @@ def test_a_word_that_means_two_months_is_settled_by_the_order_of_the_rows() -> N
     assert parse_times(["1 listopad 2020", "1 listopad 2021"]) is None
     parsed = there(parse_times(["1 rujan 2020", "1 listopad 2020", "1 studeni 2020"]))
     assert parsed.times.astype("M8[M]").astype(str).tolist() == ["2020-09", "2020-10", "2020-11"]
-
-
-def test_of_cells_with_the_same_words_one_is_looked_at() -> None:
-    assert distinct_words([f"{day} Mai 2020" for day in range(1, 30)]) == ["1 Mai 2020"]
 
 
 EXAMPLES = {

@@ -186,14 +186,14 @@ def _are_months_of_years(matches: Matches) -> bool:
 
 
 def _are_clear(matches: Matches) -> bool:
-    """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters."""
+    """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters.
+
+    Seasons must be in order, as winters may begin or end their year.
+    """
     (part,) = {"q", "half", "w", "season", "opening"}.intersection(matches[0].re.groupindex)
     several = len(matches) == 1 or len({match[part] for match in matches}) > 1
-    return all(len(match["y"]) == 4 for match in matches) or (several and _are_in_order(matches))
-
-
-def _are_clear_and_in_order(matches: Matches) -> bool:
-    return _are_clear(matches) and _are_in_order(matches)
+    in_full = all(len(match["y"]) == 4 for match in matches)
+    return (in_full and part in ("q", "half", "w")) or ((in_full or several) and _are_in_order(matches))
 
 
 def _are_in_order(matches: Matches) -> bool:
@@ -248,7 +248,7 @@ def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
-    *_beside_year("season", _SEASONS, _are_clear_and_in_order, NOTE_ON_TIMES_OF_YEAR),
+    *_beside_year("season", _SEASONS, _are_clear, NOTE_ON_TIMES_OF_YEAR),
     _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT}{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),

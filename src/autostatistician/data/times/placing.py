@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.arrays import Flags, Floats, Rows, Times
+from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.times.axes import Axis, label_text, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
@@ -25,7 +25,7 @@ AxisMode = Literal["calendar", "raw"]
 LARGEST_POSITION = 1e150  # larger positions count as infinite: their squares are
 # Where clocks change at hours of their own: those of all others change with one of these.
 ZONES = ("Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "Australia/Sydney")
-LATEST_CHANGE = 4  # o'clock on Sunday mornings
+MOST_CHANGES = 1000  # positions that are looked up: many years of minutes
 CLOCK_UNITS = ("hour", "minute", "second")  # of axes that show the hour at which clocks change
 
 
@@ -134,23 +134,13 @@ def _at_changes(axis: Axis, x: Floats) -> Flags:
     """Which positions (m,) are times that the clocks of one zone, that of most, skip or show twice in a year.
 
     >>> hours = Axis("t", "hour", "hour", 1.0, "2024-03-31T00:00")
-    >>> _at_changes(hours, np.array([2.0])).tolist(), _at_changes(hours, np.array([3.0])).tolist()
+    >>> _at_changes(hours, np.array([2.0])).tolist(), _at_changes(hours, np.array([5.0])).tolist()
     ([True], [False])
     """
-    changed = np.zeros(len(x), dtype=bool)
-    if axis.unit not in CLOCK_UNITS:
-        return changed
-    times = np.asarray(axis.times(x)).astype("M8[s]")
-    nights = np.flatnonzero(np.is_busday(times.astype("M8[D]"), weekmask="Sun") & (_hours(times) < LATEST_CHANGE))
-    if 2 * nights.size > len(x):
-        local = times[nights].tolist()
-        found = [[_changes(time, ZoneInfo(zone)) for time in local] for zone in ZONES]
-        changed[nights] = max(found, key=sum)
-    return changed & (2 * np.count_nonzero(changed) > len(x))
-
-
-def _hours(times: Times) -> Floats:
-    return np.asarray((times - times.astype("M8[D]")) / np.timedelta64(1, "h"))
+    known = axis.unit in CLOCK_UNITS and len(x) <= MOST_CHANGES
+    local = np.asarray(axis.times(x)).astype("M8[s]").tolist() if known else []
+    changed = max(([_changes(time, ZoneInfo(zone)) for time in local] for zone in ZONES), key=sum)
+    return np.array(changed if 2 * sum(changed) > len(x) else [False] * len(x), dtype=bool)
 
 
 def _changes(time: datetime, zone: ZoneInfo) -> bool:
