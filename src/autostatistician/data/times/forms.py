@@ -149,9 +149,9 @@ def _are_seasons(matches: Matches) -> bool:
 
 def _are_short_dates(matches: Matches) -> bool:
     """Whether six digits are a year, a month and a day: all of them in order, and of more than one month."""
-    dates = [found[0] for match in matches if (found := moment(match))]
-    several = len(matches) >= FEWEST_SHORT and len({date.replace(day=1) for date in dates}) > 1
-    return several and len(dates) == len(matches) and _are_in_order(matches)
+    if len(matches) < FEWEST_SHORT or not all(moment(match) for match in matches):
+        return False
+    return len({(match["y"], match["m"]) for match in matches}) > 1 and _are_in_order(matches)
 
 
 def _are_months(matches: Matches) -> bool:
