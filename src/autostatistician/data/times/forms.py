@@ -148,10 +148,10 @@ def _are_seasons(matches: Matches) -> bool:
 
 
 def _are_short_dates(matches: Matches) -> bool:
-    """Whether six digits are a year, a month and a day: all of them in order, and of more than one month."""
+    """Whether six digits are a year, a month and a day: all of them in order, and not of one month alone."""
     if len(matches) < FEWEST_SHORT or not all(moment(match) for match in matches):
         return False
-    return len({(match["y"], match["m"]) for match in matches}) > 1 and _are_in_order(matches)
+    return len({match["m"] for match in matches}) > 1 and _are_in_order(matches)
 
 
 def _are_months(matches: Matches) -> bool:
@@ -250,6 +250,10 @@ def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool
     return [_form(name, each.replace("{part}", part), fits, note) for each in both for part in parts]
 
 
+def _digits(order: str) -> str:
+    return "^" + "".join(rf"(?P<{part}>\d\d)" for part in order) + "$"
+
+
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
     *_beside_year("season", _SEASONS, _are_clear, NOTE_ON_TIMES_OF_YEAR),
@@ -284,12 +288,7 @@ FORMS = (
     _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?" + _END),
     _form("compact", _COMPACT + _COMPACT_DAY + _ZONE + "$", strict=True),
     _form("compact", _COMPACT + "$", strict=True),
-    *(
-        _form(
-            "compact", "^" + "".join(rf"(?P<{part}>\d\d)" for part in order) + "$", _are_short_dates, said, strict=True
-        )
-        for order, said in NOTES_ON_SHORT_DATES.items()
-    ),
+    *(_form("compact", _digits(order), _are_short_dates, said, True) for order, said in NOTES_ON_SHORT_DATES.items()),
 )
 
 
