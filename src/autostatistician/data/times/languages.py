@@ -29,13 +29,7 @@ MORE_WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {"first": "1", "second": "2", "third": "3", "fourth": "4", "half": "H"},
     "es": {"trim": "Q", "primer": "1", "segundo": "2", "tercer": "3", "cuarto": "4", "semestre": "H", "sem": "S"},
     "fr": {
-        "trim": "Q",
-        "premier": "1",
-        "deuxieme": "2",
-        "troisieme": "3",
-        "quatrieme": "4",
-        "semestre": "H",
-        "sem": "S",
+        "trim": "Q", "premier": "1", "deuxieme": "2", "troisieme": "3", "quatrieme": "4", "semestre": "H", "sem": "S",
     },
     "it": {"trim": "Q", "primo": "1", "secondo": "2", "terzo": "3", "quarto": "4", "semestre": "H", "sett": "W"},
     "ja": {"年度": ""},
@@ -44,7 +38,7 @@ MORE_WORDS: Mapping[str, Mapping[str, str]] = {
     "pt": {"trim": "Q", "primeiro": "1", "segundo": "2", "terceiro": "3", "quarto": "4", "semestre": "H", "sem": "S"},
     "ru": {"полугодие": "H"},
     "sv": {"v": "W"},
-}
+}  # fmt: skip
 
 _DENSE = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without blanks between words
 _LETTER = rf"(?:(?![{_DENSE}])[^\W\d_]|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])"  # also the vowel signs of India
