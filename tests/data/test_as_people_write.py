@@ -11,6 +11,7 @@ from tests.there import there
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
 from autostatistician.data.times.calendar_days import MONTHS
+from autostatistician.data.times.forms import ROMAN
 from autostatistician.errors import InputError
 
 N = 40
@@ -18,6 +19,7 @@ NUMBERS = np.round(250.0 + 40.0 * np.sin(np.arange(N)) + np.arange(N) % 7, 1)
 SIGNED = np.where(np.arange(N) % 3 == 1, -7.0, 7.0) * NUMBERS
 HEAD = "      " + "".join(f"{month[:3]:>7}" for month in MONTHS)
 Cell = Callable[[pd.Timestamp], str]
+ORDINALS = ("First", "Second", "Third", "Fourth")
 
 
 def _times(step: str, first: str = "2020-01-06") -> pd.DatetimeIndex:
@@ -66,6 +68,27 @@ FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
     "to 24:00": ("h", lambda t: _dated(_until_24, "datum,last")(t)),
     "1Q2020": ("QS", _dated(lambda t: f"{t.quarter}Q{t.year}", "period,sales")),
     "20Q1": ("QS", _dated(lambda t: f"{t:%y}Q{t.quarter}", "Qtr,sales")),
+    "fiscal quarters": ("QS", _dated(lambda t: f"Q{t.quarter} FY{t:%y}/{(t.year + 1) % 100:02d}")),
+    "years of two": ("QS", _dated(lambda t: f"{t.year}/{(t.year + 1) % 100:02d}-Q{t.quarter}")),
+    "Roman quarters": ("QS", _dated(lambda t: f"{ROMAN[t.quarter - 1]}/{t.year}")),
+    "Polish quarters": ("QS", _dated(lambda t: f"{ROMAN[t.quarter - 1]} kwartał {t.year}")),
+    "Italian quarters": ("QS", _dated(lambda t: f"{ROMAN[t.quarter - 1]} trim. {t.year}")),
+    "quarters in words": ("QS", _dated(lambda t: f"{ORDINALS[t.quarter - 1]} quarter {t.year}")),
+    "quarters apart": ("QS", _dated(lambda t: f"{t.year},{ROMAN[t.quarter - 1]}", "Year,Quarter,GDP")),
+    "half-years": ("6MS", _dated(lambda t: f"{1 + t.month // 7}H{t:%y}")),
+    "Roman months": ("MS", _dated(lambda t: f"1.{ROMAN[t.month - 1]}.{t.year}")),
+    "months apart": ("MS", _dated(lambda t: f"{t.year},{ROMAN[t.month - 1]}", "Rok,Miesiąc,n")),
+    "provisional": ("MS", _dated(lambda t: f"{t:%Y-%m}" + " (prov.)" * (t.year > 2017))),
+    "six digits": ("D", _dated(lambda t: f"{t:%y%m%d}")),
+    "six digits, day first": ("D", _dated(lambda t: f"{t:%d%m%y}")),
+    "half-years in words": ("6MS", _dated(lambda t: f"{ROMAN[t.month // 7]} semestre {t.year}")),
+    "French half-years": ("6MS", _dated(lambda t: f"{('1er', '2e')[t.month // 7]} sem. {t.year}")),
+    "Buddhist years": ("D", _dated(lambda t: f"{t:%d/%m}/{t.year + 543}")),
+    "eras": ("MS", _dated(lambda t: f"{'平成' if t.year < 2019 else '令和'}{(t.year - 1989) % 30 + 1}年{t.month}月")),
+    "eras in letters": ("MS", _dated(lambda t: f"{'H' if t.year < 2019 else 'R'}{(t.year - 1989) % 30 + 1}.{t.month}")),
+    "short weeks": ("W-MON", _dated(lambda t: f"KW {int(f'{t:%V}')}/{f'{t:%G}'[2:]}")),
+    "French weeks": ("W-MON", _dated(lambda t: f"S{t:%V} {t:%G}")),
+    "hours by number": ("h", _dated(lambda t: f"{t:%Y-%m-%d},{t.hour + 1}", "MarketDate,HourEnding,MW")),
     "week in words": ("W-MON", _dated(lambda t: f"{t:%G} Wk {t:%V}", "Week,Units")),
     "weeks of one year": ("W-MON", _dated(lambda t: f"{t:%G-%V}", "week,n")),
     "JavaScript": ("h", _dated(lambda t: f"{t:%a %b %d %Y %H:%M:%S} GMT+0000 (Coordinated Universal Time)")),
@@ -99,6 +122,50 @@ def test_a_file_is_read_as_a_person_reads_it(name: str) -> None:
     step, written = FILES[name]
     times = _times(step, "2020-01-06" if step in ("D", "h", "W-MON") else "2015-01-01")
     assert _same(written(times), times, NUMBERS)
+
+
+def _said(text: str) -> str:
+    return " ".join(load(io.StringIO(text)).warnings)
+
+
+def test_it_is_said_that_the_beginning_of_fiscal_years_is_not_known() -> None:
+    assert "In which month fiscal years such as that of 'Q1 FY15/16' begin is not known" in _said(
+        FILES["fiscal quarters"][1](_times("QS", "2015-01-01"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("2023-10-29 00:00", "1 time stands twice where the clock is put back (the first is 2023-10-29T02:00)"),
+        ("2024-03-31 00:00", "1 time is skipped where the clock is put forward (the first is 2024-03-31T02:00)."),
+    ],
+)
+def test_clocks_that_change_neither_lose_rows_nor_leave_gaps(first: str, said: str) -> None:
+    zoned = pd.date_range(first, periods=N, freq="h", tz="Europe/Berlin")
+    text = "time,value\n" + "".join(f"{time:%Y-%m-%d %H:%M},0.{time.day}\n" for time in zoned)
+    assert said in _said(text)
+    assert "left out" not in _said(text)
+    assert load(io.StringIO(text)).n == N
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers"),
+    [
+        (("2:10:15", "2:07:18", "59:59"), [7815.0, 7638.0, 3599.0]),
+        (("00:01:15", "1 day, 0:00:00", "PT1H5M"), [75.0, 86_400.0, 3900.0]),
+        (("1h 05m", "45 min", "1h05"), [65.0, 45.0, 65.0]),
+        (("05:30", "12:15", "00:10"), [330.0, 735.0, 10.0]),
+        (("1 Std. 5 Min.", "2 Std.", "40 Min."), [65.0, 120.0, 40.0]),
+    ],
+)
+def test_lengths_of_time_are_numbers_as_a_target(cells: tuple[str, ...], numbers: list[float]) -> None:
+    rows = "".join(f'{2001 + k},"{cell}"\n' for k, cell in enumerate(cells))
+    data = load(io.StringIO("Year,Time\n" + rows), target="Time")
+    assert (data.y + data.offset).tolist() == numbers
+    assert any(
+        warning.startswith(f"Durations such as {cells[0]!r} in column 'Time' were read in") for warning in data.warnings
+    )
 
 
 def test_months_as_r_prints_them() -> None:

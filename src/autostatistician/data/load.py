@@ -29,11 +29,10 @@ from autostatistician.data.known_errors import (
 from autostatistician.data.leakage import curves, dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
-from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.roles.time_column import is_called_clock
 from autostatistician.data.row_limits import check_class_rows, checked_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
-from autostatistician.data.times.forms import NAMES
 from autostatistician.data.times.periods import unfinished_text
 from autostatistician.data.times.placing import AxisMode, absent, ordered, place_times
 from autostatistician.data.value_checks import (
@@ -52,7 +51,6 @@ __all__ = ["load", "load_example"]
 
 
 FEWEST_ROWS = 3
-CLOCKS = NAMES["clock"] | NAMES["h"]
 
 
 def load(
@@ -230,8 +228,7 @@ def _with_lengths(table: DataTable, target: str | None) -> DataTable:
     if named is None and any(column.is_numeric for column in table.columns):
         return table
     columns = tuple(
-        each.as_lengths() if (each is named if named else CLOCKS.isdisjoint(Profile(each).words)) else each
-        for each in table.columns
+        each.as_lengths() if (each is named if named else not is_called_clock(each)) else each for each in table.columns
     )
     return table if columns == table.columns else replace(table, columns=columns)
 

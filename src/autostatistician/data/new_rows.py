@@ -150,7 +150,7 @@ def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every
 def _of_axis(columns: Sequence[DataColumn], axis: Axis) -> DataColumn | None:
     """The column of the times that an axis is called after, which may stand in several columns."""
     named = next((column for column in columns if column.name == axis.column), None)
-    made = joined(columns) if named is None else None
+    made = joined(columns, known=True) if named is None else None
     return made[0] if made is not None and made[0].name == axis.column else named
 
 

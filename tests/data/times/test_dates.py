@@ -8,7 +8,7 @@ from tests.there import there
 
 from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.forms import FORMS, DateForm, moment
-from autostatistician.data.times.languages import distinct_words, folded, languages_of, tidied
+from autostatistician.data.times.languages import folded, languages_of
 
 DAYS = [date(2020, month, 3 * month) for month in range(1, 10)] + [
     date(2021, 10, 11),
@@ -31,10 +31,6 @@ def test_case_accents_widths_and_digits_do_not_matter() -> None:
     assert folded("١٢") == folded("१२") == "12"
 
 
-def test_separators_are_made_plain() -> None:
-    assert tidied(["3. 1. 2020", "3 / 1 / 2020", "2020. 1. 3."]) == ["3.1.2020", "3/1/2020", "2020.1.3"]
-
-
 def test_words_are_translated_by_the_language_that_knows_all_of_them() -> None:
     (german, *others) = languages_of(["3. März 2021", "5. Dez 2021"])
     assert {one.code[:2] for one in (german, *others)} == {"de"}
@@ -52,10 +48,6 @@ def test_a_word_that_means_two_months_is_settled_by_the_order_of_the_rows() -> N
     assert parse_times(["1 listopad 2020", "1 listopad 2021"]) is None
     parsed = there(parse_times(["1 rujan 2020", "1 listopad 2020", "1 studeni 2020"]))
     assert parsed.times.astype("M8[M]").astype(str).tolist() == ["2020-09", "2020-10", "2020-11"]
-
-
-def test_of_cells_with_the_same_words_one_is_looked_at() -> None:
-    assert distinct_words([f"{day} Mai 2020" for day in range(1, 30)]) == ["1 Mai 2020"]
 
 
 EXAMPLES = {
@@ -189,6 +181,32 @@ def test_few_unreadable_cells_are_named_many_make_it_text() -> None:
 )
 def test_small_numbers_beside_a_year_are_said_to_be_months_or_quarters(cells: list[str], kind: str) -> None:
     assert there(parse_times(cells)).notes == (f"Cells such as {cells[0]!r} were read as {kind} and year.",)
+
+
+CODES = {
+    "S1-": ("01", "02", "03"), "Q1-": ("01", "02", "03"), "H1": ("01", "02", "03"), "A": ("10-11", "11-12", "12-13"),
+    "": ("18/19", "20/21", "22/23", "24/25", "26/27"), "1001": ("01", "02", "03", "04", "05"), "V": ("10", "11", "12"),
+    "Fall ": ("10", "12", "15"), "W12": ("01", "02", "03"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("stem", CODES)
+def test_codes_in_order_are_no_times(stem: str) -> None:
+    assert parse_times([stem + rest for rest in CODES[stem]]) is None
+
+
+SEASONS = [
+    (["Winter 2018/19", "Summer 2019", "Winter 2019/20"], ["2018-12", "2019-06", "2019-12"]),
+    (["Winter 2019", "Frühjahr 2019", "Sommer 2019"], ["2018-12", "2019-03", "2019-06"]),
+    (["Herbst 2019", "Winter 2019", "Frühling 2020"], ["2019-09", "2019-12", "2020-03"]),
+    (["Schuljahr 2018/19", "Schuljahr 2019/20"], ["2018-01", "2019-01"]),
+    (["16/17", "17/18", "18/19", "19/20", "20/21"], ["2016-01", "2017-01", "2018-01", "2019-01", "2020-01"]),
+]
+
+
+@pytest.mark.parametrize(("cells", "months"), SEASONS)
+def test_times_of_the_year_and_school_years(cells: list[str], months: list[str]) -> None:
+    assert there(parse_times(cells)).times.astype("M8[M]").astype(str).tolist() == months
 
 
 def test_numbers_that_cannot_be_quarters_need_no_word() -> None:

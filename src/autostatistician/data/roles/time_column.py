@@ -24,7 +24,7 @@ from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, is_calle
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
-__all__ = ["PARTS_OF_DAY", "Timing", "combined", "joined", "timing", "with_clock"]
+__all__ = ["PARTS_OF_DAY", "Timing", "combined", "is_called_clock", "joined", "timing", "with_clock"]
 
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
@@ -211,11 +211,18 @@ def _unread(profile: Profile, *, alone: bool) -> str:
 # --- times that stand in several columns -----------------------------------------------------------------------------
 
 
-def joined(columns: Sequence[DataColumn]) -> Made | None:
-    """A column of the times that stand in several others, of dates and of clock times beside them, and these."""
+def joined(columns: Sequence[DataColumn], *, known: bool = False) -> Made | None:
+    """A column of the times that stand in several others, of dates and of clock times beside them, and these.
+
+    Beside dates that stand once each clock times must be called so, but where it is ``known`` that they are such: else
+    they may be durations.
+    """
     made = combined(columns)
     rest = [column for column in columns if made is None or column not in made[1]]
     days = [made[0]] if made is not None else [column for column in columns if Profile(column).times is not None]
+    once = days[0].times if days and not known else None
+    if once is not None and np.unique(once.times).size == once.times.size:
+        rest = [column for column in rest if is_called_clock(column)]
     clocked = with_clock(rest, days)
     if clocked is None or clocked[0].times is None:
         return made
@@ -253,9 +260,6 @@ def _parts(column: DataColumn, part: str) -> list[str | None]:
 
 def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
     """A column of dates and one of clock times (14:30), hours or other parts of the day as one, and both columns.
-
-    Beside dates that stand once each the latter must be called so: else they may be durations.
-
     >>> day, period = DataColumn("day", ("2020-01-01",) * 48), DataColumn("period", np.arange(1.0, 49.0))
     >>> made, used = with_clock([day, period], [day])
     >>> made.values[-1], made.notes[0][:48]
@@ -264,11 +268,8 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     parsed = dated[0].times if dated else None
     if parsed is None or np.any(parsed.times != parsed.times.astype("M8[D]")):
         return None
-    once = np.unique(parsed.times).size == parsed.times.size
     for clock in columns:
-        named = not (NAMES["h"] | NAMES["clock"]).isdisjoint((clock.name.strip().lower(), *Profile(clock).words))
-        is_date = any(clock is other for other in dated) or (once and not named)
-        cells, said = (None, ()) if is_date else _clock_cells(clock, named)
+        cells, said = (None, ()) if any(clock is other for other in dated) else _clock_cells(clock)
         if cells is not None:
             days, notes = list(parsed.times.astype("M8[D]").astype(object)), (*parsed.notes, *said)
             if parsed.either and isinstance(dated[0].values, tuple):  # the clock may tell day and month apart
@@ -279,8 +280,18 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     return None
 
 
-def _clock_cells(clock: DataColumn, named: bool) -> tuple[list[str | None] | None, tuple[str, ...]]:
+def is_called_clock(column: DataColumn) -> bool:
+    """Whether the name of a column speaks of a clock, or of the parts of a day.
+
+    >>> [is_called_clock(DataColumn(name, ())) for name in ("SettlementPeriod", "start_time", "duration")]
+    [True, True, False]
+    """
+    return not (NAMES["h"] | NAMES["clock"]).isdisjoint((column.name.strip().lower(), *Profile(column).words))
+
+
+def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
     """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
+    named = is_called_clock(clock)
     if named and isinstance(clock.values, tuple):  # H01
         clock = replace(clock, values=tuple(cell and re.sub(r"^[HPhp] ?(?=\d)", "", cell) for cell in clock.values))
     numbers, said = _parts_of_day(clock) if named else (None, ())

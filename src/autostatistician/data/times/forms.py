@@ -46,7 +46,7 @@ NAMES: dict[str, frozenset[str]] = {
     "h": frozenset((
         "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
         "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time", "qh", "ptu", "mtu", "isp",
-        "periodo", "période", "periode", "intervalo", "zeitscheibe",
+        "clock", "periodo", "période", "periode", "intervalo", "zeitscheibe",
     )),
     "date": frozenset((
         "date", "dates", "ds", "datetime", "datum", "fecha", "dato", "dátum", "tarih", "päivämäärä", "дата",
@@ -96,15 +96,15 @@ _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
 _YEAR = r"(?P<y>\d{4})"
-_SECOND = r"[-/\u2013](?P<second>\d{4}|\d{2})"
-_CALLED = r"(?P<fiscal>(?:[FSAM]Y|GJ|fiscal(?: year)?) ?)"  # fiscal, school, academic, marketing years
+_SECOND = r" ?[-/\u2013] ?(?P<second>\d{4}|\d{2})"
+_CALLED = r"(?P<fiscal>(?:FYE?|[SA]Y|GJ|fiscal(?: year)?) ?)"  # fiscal, school, academic years
 _YEARS = rf"{_CALLED}?\(?'?(?P<y>\d{{4}}|\d{{2}})(?:{_SECOND})?\)?"
 _USUAL = r"(?P<y>1[5-9]\d\d|2[01]\d\d)"
 _SHORT = r"(?P<y>(?:1[5-9]|2[01])\d\d|\d{2})"
 _ROMAN = r"(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,2})"
 _QUARTER = r"(?P<q>[1-4]|I{1,3}|IV)"
-_QUARTERS = (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"{_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?")
-_HALF = r"(?P<half>[12])"
+_QUARTERS = (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"(?<!\d){_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?")
+_HALF = r"(?P<half>[12]|I{1,2})"
 # The months in which the times of the year begin, and what they are called.
 SEASONS = {
     3: "spring|frühjahr|frühling|printemps|primavera|lente|voorjaar|vår",
@@ -148,10 +148,10 @@ def _are_seasons(matches: Matches) -> bool:
 
 
 def _are_short_dates(matches: Matches) -> bool:
-    """Whether six digits are a year, a month and a day: all of them in order, and of more than one month."""
-    dates = [found[0] for match in matches if (found := moment(match))]
-    several = len(matches) >= FEWEST_SHORT and len({date.replace(day=1) for date in dates}) > 1
-    return several and len(dates) == len(matches) and _are_in_order(matches)
+    """Whether six digits are a year, a month and a day: all of them in order, and not of one month alone."""
+    if len(matches) < FEWEST_SHORT or not all(moment(match) for match in matches):
+        return False
+    return len({match["m"] for match in matches}) > 1 and _are_in_order(matches)
 
 
 def _are_months(matches: Matches) -> bool:
@@ -186,10 +186,14 @@ def _are_months_of_years(matches: Matches) -> bool:
 
 
 def _are_clear(matches: Matches) -> bool:
-    """Whether years are written in full, or else parts of several years are in order: Q1-01, Q1-02 are no quarters."""
-    several = len({(match["q"] if "q" in match.re.groupindex else match[0]).upper() for match in matches}) > 1
+    """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters.
+
+    Seasons must be in order, as winters may begin or end their year.
+    """
+    (part,) = {"q", "half", "w", "m", "season", "opening"}.intersection(matches[0].re.groupindex)
+    several = len(matches) == 1 or len({match[part] for match in matches}) > 1
     in_full = all(len(match["y"]) == 4 for match in matches)
-    return in_full or len(matches) == 1 or (several and _are_in_order(matches))
+    return (in_full and part not in ("season", "opening")) or ((in_full or several) and _are_in_order(matches))
 
 
 def _are_in_order(matches: Matches) -> bool:
@@ -229,7 +233,11 @@ NOTE_ON_PARTS_OF_FISCAL_YEARS = message(
 NOTE_ON_TIMES_OF_YEAR = message(
     "Times of the year such as {cell} were read as beginning in March, June, September and December."
 )
-NOTE_ON_SHORT_DATES = message("Six digits such as {cell} were read as year, month and day.")
+NOTES_ON_SHORT_DATES = {
+    "ymd": message("Six digits such as {cell} were read as year, month and day."),
+    "dmy": message("Six digits such as {cell} were read as day, month and year."),
+    "mdy": message("Six digits such as {cell} were read as month, day and year."),
+}
 NOTE_ON_SEASONS = message("Years such as {cell} were read as the first of the two.")
 NOTE_ON_WEEKS = message("Weeks such as {cell} were read as ISO weeks, which begin on Monday.")
 NOTE_ON_MONTHS = message("Cells such as {cell} were read as month and year.")
@@ -238,14 +246,18 @@ NOTE_ON_QUARTERS = message("Cells such as {cell} were read as quarter and year."
 
 def _beside_year(name: str, parts: Sequence[str], fits: Callable[[Matches], bool], note: str = "") -> list[DateForm]:
     """The forms of a part of the year before or behind it."""
-    both = (rf"^{{part}}[-/ ,]*(?:of )?{_YEARS}$", rf"^{_YEARS}[-/ :,]*(?:{{part}})$")
+    both = (rf"^{{part}}[-/ ,_]*(?:of )?{_YEARS}$", rf"^{_YEARS}[-/ :,_]*(?:{{part}})$")
     return [_form(name, each.replace("{part}", part), fits, note) for each in both for part in parts]
+
+
+def _digits(order: str) -> str:
+    return "^" + "".join(rf"(?P<{part}>\d\d)" for part in order) + "$"
 
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
-    *_beside_year("season", _SEASONS, _are_in_order, NOTE_ON_TIMES_OF_YEAR),
-    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT} ?{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
+    *_beside_year("season", _SEASONS, _are_clear, NOTE_ON_TIMES_OF_YEAR),
+    _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT}{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
@@ -263,21 +275,20 @@ FORMS = (
     _form("my", r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$"),
     _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_MONTHS, strict=True),
     _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_MONTHS, strict=True),
-    _form("yearmonth", r"^(?P<y>\d{4})[- ]?M(?P<m>\d{1,2})$"),
-    _form("yearmonth", r"^M(?P<m>\d{1,2})[-/ ]?(?P<y>\d{4})$"),
+    *_beside_year("yearmonth", (r"M(?P<m>\d{1,2})(?=[-/ ,_]|$)",), _are_clear),
     _form("year", rf"^{_CALLED}'?(?P<y>\d{{4}}|\d{{2}})$", note=NOTE_ON_FISCAL_YEARS),
     _form("year", rf"^Y{_YEAR}$"),
     *_beside_year("quarter", _QUARTERS, _are_clear),
-    *_beside_year("half", (rf"[HS]{_HALF}", rf"{_HALF}H"), _are_clear),
+    *_beside_year("half", (rf"(?:HY?|S){_HALF}", rf"(?<!\d){_HALF}H"), _are_clear),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
-    *_beside_year("week", (r"[CK]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})(?=[-/ ,]|$)",), _are_clear, NOTE_ON_WEEKS),
+    *_beside_year("week", (r"[CK]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})(?=[-/ ,_]|$)",), _are_clear, NOTE_ON_WEEKS),
     _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]?\s*{_NAME},?[-/. ]?\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
     _form("named", rf"^{_WEEKDAY}{_NAME}\s+{_DAY},?\s+(?P<y>\d{{4}})" + _END),
     _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
     _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?" + _END),
     _form("compact", _COMPACT + _COMPACT_DAY + _ZONE + "$", strict=True),
     _form("compact", _COMPACT + "$", strict=True),
-    _form("compact", r"^(?P<y>\d\d)(?P<m>\d\d)(?P<d>\d\d)$", _are_short_dates, NOTE_ON_SHORT_DATES, strict=True),
+    *(_form("compact", _digits(order), _are_short_dates, said, True) for order, said in NOTES_ON_SHORT_DATES.items()),
 )
 
 
@@ -398,7 +409,7 @@ def _date(parts: dict[str, str | None], year: int, month: str | None, day: str |
     if quarter := parts.get("q"):
         return datetime(year, 3 * number_of(quarter) - 2, 1)
     if half := parts.get("half"):
-        return datetime(year, 6 * int(half) - 5, 1)
+        return datetime(year, 6 * number_of(half) - 5, 1)
     if week := parts.get("w"):
         return datetime.fromisocalendar(year, int(week), int(parts.get("wd") or 1))
     if name := parts.get("name"):

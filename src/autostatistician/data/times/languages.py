@@ -25,24 +25,27 @@ MORE_LANGUAGES = (
 )
 # What people write and the tables of Unicode do not have.
 MORE_WORDS: Mapping[str, Mapping[str, str]] = {
-    "de": {"mrz": "Mar", "maerz": "Mar", "kw": "W", "quartal": "Q"},
-    "en": {"first": "1", "second": "2", "third": "3", "fourth": "4"},
-    "es": {"trim": "Q", "primer": "1", "segundo": "2", "tercer": "3", "cuarto": "4", "sem": "W"},
-    "fr": {"trim": "Q", "premier": "1", "deuxieme": "2", "troisieme": "3", "quatrieme": "4", "sem": "W"},
-    "it": {"trim": "Q", "primo": "1", "secondo": "2", "terzo": "3", "quarto": "4", "sett": "W"},
+    "de": {"mrz": "Mar", "maerz": "Mar", "kw": "W", "quartal": "Q", "halbjahr": "H", "hj": "H"},
+    "en": {"first": "1", "second": "2", "third": "3", "fourth": "4", "half": "H"},
+    "es": {"trim": "Q", "primer": "1", "segundo": "2", "tercer": "3", "cuarto": "4", "semestre": "H", "sem": "S"},
+    "fr": {
+        "trim": "Q", "premier": "1", "deuxieme": "2", "troisieme": "3", "quatrieme": "4", "semestre": "H", "sem": "S",
+    },
+    "it": {"trim": "Q", "primo": "1", "secondo": "2", "terzo": "3", "quarto": "4", "semestre": "H", "sett": "W"},
     "ja": {"年度": ""},
-    "nl": {"kw": "Q", "kwartaal": "Q"},
-    "pl": {"kw": "Q", "kwartał": "Q"},
-    "pt": {"trim": "Q", "primeiro": "1", "segundo": "2", "terceiro": "3", "quarto": "4", "sem": "W"},
+    "nl": {"kw": "Q", "kwartaal": "Q", "halfjaar": "H"},
+    "pl": {"kw": "Q", "kwartał": "Q", "połrocze": "H"},
+    "pt": {"trim": "Q", "primeiro": "1", "segundo": "2", "terceiro": "3", "quarto": "4", "semestre": "H", "sem": "S"},
+    "ru": {"полугодие": "H"},
     "sv": {"v": "W"},
-}
+}  # fmt: skip
 
 _DENSE = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without blanks between words
 _LETTER = rf"(?:(?![{_DENSE}])[^\W\d_]|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])"  # also the vowel signs of India
 _LETTERS = re.compile(rf"[{_DENSE}]|{_LETTER}+")
 _FORMATS = ("full", "long", "medium", "short")
 _SKELETONS = ("y", "yMMM", "yMMMM", "yMMMd", "yMMMEd", "yQQQ", "yQQQQ", "yw", "MMMd", "MMMMd", "MMMMW")
-_ROMAN = frozenset(map(str.lower, ROMAN)) | {"o", "e"}  # and what stands behind numbers: 1o
+_ROMAN = frozenset(map(str.lower, ROMAN)) | {"o", "e", "er", "eme"}  # and what stands behind numbers: 1o
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _MAY_BE = re.compile(r"(?<!\d)(?:\d{4}|\d{2})(?!\d)")
 
@@ -65,7 +68,8 @@ def folded(text: str) -> str:
 class DateLanguage:
     """What one language says in dates: folded words, each with what it means, and the order of a date in numbers.
 
-    A word means a month ("Jan"), a quarter ("Q1", or "Q" beside its number), a week ("W") or nothing ("").
+    A word means a month ("Jan"), a quarter ("Q1", or "Q" beside its number), a week ("W"), a half-year ("H"), either of
+    these ("S"), a number or nothing ("").
     """
 
     code: str
@@ -117,8 +121,8 @@ def _tidy(text: str, changed: bool) -> str:
     text = re.sub(r"[.,](?=\s|$)|(?<=\s)[.,]", " ", text)
     bare = " ".join(text.split())
     bare = re.sub(r"\s*([-/])\s*", r"\1", bare).strip("-/ .")
-    bare = re.sub(r"(?<![\d.])\b(\d{1,2}|i{1,3}|iv)[ .]*([QW])(?=[ /-]\d|$)", r"\2\1", bare)
-    bare = re.sub(r"\b([QW]) (\d{1,2}|i{1,3}|iv)\b", r"\1\2", bare)
+    bare = re.sub(r"(?<![\d.])\b(\d{1,2}|i{1,3}|iv)[ .]*([QWHS])(?=[ /-]\d|$)", r"\2\1", bare)
+    bare = re.sub(r"\b([QWHS]) (\d{1,2}|i{1,3}|iv)\b", r"\1\2", bare)
     if changed and re.fullmatch(r"\d{4}", bare):
         return f"Y{bare}"
     return bare

