@@ -11,7 +11,7 @@ from tests.describe import factory
 from tests.describe.checks import ERRORS, FINE, trial
 from tests.describe.covariate_cases import NOISE, PRICE, PROMO, WEATHER, around, findings, with_columns
 from tests.describe.factory import DAILY, DAYS, HOURLY, MONTHS, PLAIN, airline, long, observed, ran, short, told_claims
-from tests.describe.function_cases import COURSE, EVENT, ROOF, SCATTER, SEASON, UNITS, seen, sure
+from tests.describe.function_cases import COURSE, EVENT, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
 from tests.describe.sentences import check_document
 
@@ -346,15 +346,6 @@ def test_what_both_witnesses_say_is_told() -> None:
 )
 def test_what_one_of_them_does_not_say_is_not(name: str, course: FunctionCourse) -> None:
     assert not facts(course)[f"function/{name}"].told
-
-
-@pytest.mark.parametrize(("last", "told"), [(330.0, True), (301.0, False), (280.0, False)])
-def test_it_ends_higher_than_ever_where_draws_and_rows_say_so(last: float, told: bool) -> None:
-    course = replace(COURSE, stretches=(*ROOF, ROOF[0]), last=replace(COURSE.last, height=sure(last, 3.0)))
-    records = [claim for claim in function_claims(replace(airline(), function=course), UNITS) if claim.kind == "record"]
-    assert any(claim.told for claim in records) is told
-    fell = replace(airline(), function=course, y=-airline().y)
-    assert not any(claim.told for claim in function_claims(fell, UNITS) if claim.kind == "record")
 
 
 def test_noise_is_the_same_throughout_only_where_thirds_are_alike() -> None:
