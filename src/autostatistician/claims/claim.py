@@ -42,8 +42,7 @@ class Claim:
     run       between two turning points, from 1 to so many ("of"); first, last, begins (a place with its range)
     still     what of a rise or run happens in a long stretch; first, last
     slope     per unit of the axis over the last rows; where these begin
-    record    how far it ends above all turns before, or below; the last row
-    season    share of the variation; the rows around a stretch in which it is absent; period, swing, early and late
+    season    share of the variation; period, swing, early and late
               (swings of the first and last third), high, low; phases; "changes"; ``tops`` and ``bottoms`` are the
               places that are it nearly for sure; a part "first cycle" where these were others then
     step      a sudden change that lasts; row before, first row of it; before, after, ratio, rows, later, begins (a

@@ -34,7 +34,6 @@ class Kind(StrEnum):
     MOVE = "move"  # the largest, between two values
     STILL = "still"
     SLOPE = "slope"
-    RECORD = "record"
     SEASON = "season"
     PHASE = "phase"
     STEP = "step"
@@ -88,7 +87,7 @@ class Kind(StrEnum):
 _COURSE = (Kind.RISE, Kind.RUN, Kind.SLOPE)
 _HAPPENED, _OF_ALL = (Kind.STEP, Kind.EVENT, Kind.SCATTER), (Kind.ENDING, Kind.RETURNING)
 # Of a series: what its function does, values that stand out from it, and what parts of its models show.
-FUNCTION = (*_COURSE, Kind.MOVE, Kind.RECORD, Kind.SEASON, *_HAPPENED, Kind.NOISE)
+FUNCTION = (*_COURSE, Kind.MOVE, Kind.SEASON, *_HAPPENED, Kind.NOISE)
 STANDS_OUT = (Kind.OUTLIER, Kind.TAILS, *_OF_ALL)
 STRUCTURE = (
     Kind.CYCLE, Kind.GROWING_CYCLE, Kind.CHANGE, Kind.LEVEL, Kind.TREND, Kind.WANDERING, Kind.IRREGULAR,
@@ -151,7 +150,6 @@ KINDS = {
     Kind.RUN: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "medians at its ends"),
     Kind.MOVE: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "difference of the values"),
     Kind.SLOPE: KindRow(Measure.SLOPE, 0.25, 0.7, 0.7, "medians of the last rows and before"),
-    Kind.RECORD: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "means of stretches of the rows"),
     Kind.SEASON: KindRow(Measure.SHARE, 0.0, 0.9, 0.9, "least squares beside a broken line"),
     Kind.STEP: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and after"),
     Kind.EVENT: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and within"),

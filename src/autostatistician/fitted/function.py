@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician._io.threads import one_thread
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws
-from autostatistician.decompose.series.function import change_between, function_course, modelled_periods
+from autostatistician.decompose.series.function import FEWEST_ROWS, change_between, function_course, modelled_periods
 from autostatistician.fitted.ensemble import Ensemble, ensemble
 from autostatistician.fitted.model import Model
 from autostatistician.gp.posterior import Posterior
@@ -20,7 +20,6 @@ __all__ = ["change_of", "function_of"]
 Array = NDArray[np.float64]
 
 DRAWS = 800
-FEWEST_ROWS = 8
 MOST_PLACES = 500
 
 

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,21 +11,19 @@ from tests.describe import factory
 from tests.describe.checks import ERRORS, FINE, trial
 from tests.describe.covariate_cases import NOISE, PRICE, PROMO, WEATHER, around, findings, with_columns
 from tests.describe.factory import DAILY, DAYS, HOURLY, MONTHS, PLAIN, airline, long, observed, ran, short, told_claims
-from tests.describe.function_cases import COURSE, EVENT, ROOF, SCATTER, SEASON, UNITS, seen, sure
+from tests.describe.function_cases import COURSE, EVENT, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
 from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
 from autostatistician.claims.claim import Claim as Said
-from autostatistician.claims.claim import plain_numbers, shown
 from autostatistician.claims.kinds import Kind
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Checks, EffectAt, Joint, SumAhead
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.kinds import Exactness
-from autostatistician.describe.facts.part import ActiveInterval, CyclePhase, Periodicity
+from autostatistician.describe.facts.part import CyclePhase
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
@@ -42,7 +38,6 @@ from autostatistician.describe.facts.whole import (
 )
 from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.observe.series.findings import (
-    _with_silence,
     plain_facts,
     series_findings,
 )
@@ -353,15 +348,6 @@ def test_what_one_of_them_does_not_say_is_not(name: str, course: FunctionCourse)
     assert not facts(course)[f"function/{name}"].told
 
 
-@pytest.mark.parametrize(("last", "told"), [(330.0, True), (301.0, False), (280.0, False)])
-def test_it_ends_higher_than_ever_where_draws_and_rows_say_so(last: float, told: bool) -> None:
-    course = replace(COURSE, stretches=(*ROOF, ROOF[0]), last=replace(COURSE.last, height=sure(last, 3.0)))
-    records = [claim for claim in function_claims(replace(airline(), function=course), UNITS) if claim.kind == "record"]
-    assert any(claim.told for claim in records) is told
-    fell = replace(airline(), function=course, y=-airline().y)
-    assert not any(claim.told for claim in function_claims(fell, UNITS) if claim.kind == "record")
-
-
 def test_noise_is_the_same_throughout_only_where_thirds_are_alike() -> None:
     steady = replace(COURSE, scatter=None, steadiness=0.4)
     assert not facts(COURSE)["function/noise"].told
@@ -464,16 +450,3 @@ def test_a_running_total_is_not_added_up() -> None:
     total = replace(made, y=counts, sum_ahead=SumAhead(12, 9000.0, (8900.0, 9100.0), 8000.0, 0.0))
     assert find(series_findings(total).facts, NextSum) is None
     assert find(series_findings(replace(total, y=counts[::-1])).facts, NextSum) is not None
-
-
-def test_a_season_is_absent_where_the_part_of_its_period_does_not_apply() -> None:
-    spans = ((-np.inf, 1643.0), (1719.0, np.inf))
-    known: dict[str, Any] = {"id": "", "unit": "year", "evidence": ""}
-    applies = ActiveInterval(number=2, spans=spans, shown=spans, **known)
-    season = replace(shown(Kind.SEASON), more=plain_numbers(period=11.03))
-    for period, at in ((10.79, (1643.0, 1719.0)), (12.5, ())):  # in 400 years those are one cycle, or several, apart
-        cycle = Periodicity(
-            number=period, exactness=Exactness.APPROXIMATE, drift=None, steady=True, detail=None, **known
-        )
-        parts: Any = [SimpleNamespace(facts=(cycle, applies)), SimpleNamespace(facts=(applies,))]
-        assert _with_silence(season, parts, 400.0).at == at

@@ -218,7 +218,6 @@ def tell_seasons_name_their_months_where_these_are_sure() -> Iterator[str]:
     season = first(function_claims(replace(airline(), function=logs), in_logs), Kind.SEASON)
     assert season is not None
     yield season_text(season, in_logs)
-    yield season_text(replace(season, at=(MONTHS[30] - 0.04, MONTHS[54] - 0.04)), in_logs)
     vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=()),))
     yield course_text(facts(vague), UNITS)
     both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))

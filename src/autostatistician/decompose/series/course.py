@@ -22,7 +22,7 @@ from autostatistician.decompose.series.estimates import Back, criterion, estimat
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
-    "FEWEST_ROWS", "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "largest_move",
+    "LEAST_STILL", "SHARE_OF_END", "Ends", "against_outer_rows", "cycle_means", "ends", "largest_move",
     "pace", "paces", "plateau", "season_means", "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 

@@ -48,6 +48,7 @@ CLEAR = 4.5  # robust sds of means, the largest of many
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
 MOST_CHANGES = 3
 LARGER = 2.0  # times the largest change of all other rows that lie apart from the few that stand out
+BESIDE_PLACE = (2, 4)  # times the rows among which a step is placed: far ones show more, unless they step as well
 NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
 LONGEST_EVENT = 0.3  # of the rows
@@ -66,8 +67,13 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
         return ()
     side = _side(len(x))
     usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
-    places = {_place(values, row, max(side, reach // 2)): reach for row, reach in _candidates(values, side)}
-    found = {place[1]: (place, reach) for place, reach in places.items() if place[2] - place[0] <= 2 * side}
+    proposed = [
+        (_place(values, row, max(side, reach // 2), far), reach)
+        for row, reach in _candidates(values, side)
+        for far in BESIDE_PLACE
+    ]
+    proposed.sort(key=lambda pair: (pair[0][0] - pair[0][2], -pair[1]))  # the sharpest of each row last
+    found = {place[1]: (place, reach) for place, reach in proposed if place[2] - place[0] <= 2 * side}
     shapes = {row: shape for row in found if (shape := _shape(values, row))}
     changes = [_change(x, curves, values, *found[row], shape, usual) for row, shape in shapes.items()]
     apart = side * float(np.ptp(x)) / (len(x) - 1)
@@ -126,14 +132,16 @@ def _candidates(values: Array, side: int) -> Iterator[tuple[int, int]]:
             clearness[max(0, row - reach // 2) : row + reach // 2 + 1] = 0.0
 
 
-def _place(values: Array, row: int, side: int) -> Place:
+def _place(values: Array, row: int, side: int, far: int) -> Place:
     """Near which row a step beside a line with errors that remember describes data (m,) best, between the ends of 95 %.
 
+    Looked at are places up to a ``side`` away, and the data ``far`` times as far.
+
     >>> noise = np.random.default_rng(2).normal(size=100)
-    >>> [_place(size * (np.arange(100) >= 50) + noise, 51, 12) for size in (8.0, 2.0)]
+    >>> [_place(size * (np.arange(100) >= 50) + noise, 51, 12, 4) for size in (8.0, 2.0)]
     [(50, 50, 50), (49, 49, 50)]
     """
-    some = slice(max(0, row - 4 * side), row + 4 * side)
+    some = slice(max(0, row - far * side), row + far * side)
     places = np.arange(max(row - side, SIDES[0]), min(row + side, len(values) - SIDES[0]) + 1)
     rows = np.arange(len(values))[some, None]
     line = np.hstack([np.ones_like(rows), rows - row]) * 1.0
@@ -321,9 +329,14 @@ def _usual_jumps(curves: Array) -> Array:
 
 
 def _single(changes: Sequence[LevelChange], apart: float) -> list[LevelChange]:
-    """The most probable of changes that draws have and that are no other ones, as they lie so far ``apart``."""
+    """Those that draws have: of changes that are not so far ``apart`` the most probable, of like ones the sharpest."""
+
+    def doubt(change: LevelChange) -> tuple[float, float]:
+        low, high = change.begins or (change.at, change.at)
+        return -round(change.probability, 1), high - low
+
     kept: list[LevelChange] = []
-    for change in sorted(changes, key=lambda change: (-change.probability, -abs(change.size.number))):
+    for change in sorted(changes, key=doubt):
         if change.probability > 0.0 and all(abs(change.at - other.at) >= apart for other in kept):
             kept.append(change)
     return kept

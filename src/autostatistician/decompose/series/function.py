@@ -18,7 +18,6 @@ from autostatistician.decompose.records.function import (
     Witness,
 )
 from autostatistician.decompose.series.course import (
-    FEWEST_ROWS,
     LEAST_STILL,
     SHARE_OF_END,
     against_outer_rows,
@@ -51,13 +50,15 @@ from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 
-__all__ = ["change_between", "function_course", "modelled_periods"]
+__all__ = ["FEWEST_ROWS", "change_between", "function_course", "modelled_periods"]
 
 
 Array = NDArray[np.float64]
 
 
 Places = NDArray[np.intp]
+
+FEWEST_ROWS = 8  # of a function of which something is claimed
 
 HELD = 0.9  # weight of the models with a season from which it is no part of the course
 

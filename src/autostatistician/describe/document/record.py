@@ -89,7 +89,7 @@ _PLACES = {
     Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.MOVE: ("from", "to"),
     Kind.STILL: ("from", "to"),
     Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
-    Kind.SEASON: ("absent_from", "absent_to"), Kind.BETWEEN: ("at", "cluster", "other"),
+    Kind.BETWEEN: ("at", "cluster", "other"),
     Kind.COURSE: (), Kind.ADDS: (), Kind.LEVEL: (), Kind.TOGETHER: ("low", "high", "by_low", "by_high"),
 }  # fmt: skip
 

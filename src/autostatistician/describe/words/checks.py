@@ -190,8 +190,12 @@ def missed_text(test: ForecastTest, units: Units) -> str:
 
 # By whether counts were forecast, whose misses are told by their mean square.
 _MISSED_BESIDE_LAST = {
-    False: message("missed by {missed} on average, where repeating the last value would have missed by {naive}"),
-    True: message("missed by {missed} (root mean square), where repeating the last value would have missed by {naive}"),
+    False: message(
+        "missed by {missed} on average, where repeating the last value known then would have missed by {naive}"
+    ),
+    True: message(
+        "missed by {missed} (root mean square), where repeating the last value known then would have missed by {naive}"
+    ),
 }
 _MISSED_BESIDE_CYCLE = {
     False: message("missed by {missed} on average, where repeating the last {cycle} would have missed by {naive}"),

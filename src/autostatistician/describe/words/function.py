@@ -15,7 +15,7 @@ __all__ = ["claim_text"]
 
 UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
 
-_TOLD = (Kind.RISE, Kind.RECORD, Kind.RUN, Kind.SEASON, Kind.SCATTER, *LEVEL_CHANGES)
+_TOLD = (Kind.RISE, Kind.RUN, Kind.SEASON, Kind.SCATTER, *LEVEL_CHANGES)
 
 
 def claim_text(claim: Claim, units: Units) -> str:

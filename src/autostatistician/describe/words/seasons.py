@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
-from autostatistician.describe.axis.places import from_place_until, place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import size_text
@@ -27,15 +24,8 @@ def season_text(season: Claim, units: Units) -> str:
     """A season as a noun phrase: how often, how large, when it is highest and lowest."""
     words = cycle(season["period"], units)
     noun = sentence("season.pattern", named=bool(words.adjective), adjective=words.adjective, every=words.repeats)
-    details = [*_extremes(season, units), swing_text(season, units), *_silence(season, units)]
+    details = [*_extremes(season, units), swing_text(season, units)]
     return sentence("season.whole", pattern=article(noun), details=", ".join(details))
-
-
-def _silence(season: Claim, units: Units) -> Iterator[str]:
-    """The stretch in which it is absent."""
-    if season.at:
-        rows = (rows_around(season.at[0], units)[1], rows_around(season.at[1], units)[0])
-        yield sentence("season.silent", stretch=from_place_until(*(place(row, units) for row in rows)))
 
 
 def _extremes(season: Claim, units: Units) -> list[str]:
@@ -46,8 +36,9 @@ def _extremes(season: Claim, units: Units) -> list[str]:
     told = [(name, *both) for name, both in named.items() if all(both)]
     if first is not season:
         return [
-            sentence("season.extreme", extreme=name, shape="turned", first=early, when=late)
+            sentence("season.extreme", extreme=name, shape=shape, first=early, when=late)
             for name, early, late in told
+            for shape in ("same" if early == late else "turned",)
         ] or [sentence("season.changing")]
     return [
         sentence(

@@ -23,7 +23,7 @@ from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
 from autostatistician.describe.facts.kinds import Taken
-from autostatistician.describe.facts.part import ActiveInterval, NoiseLevel, Periodicity
+from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import (
     ExactLine,
     FewRows,
@@ -77,7 +77,6 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     function = function_claims(d, units_for(d))
     parts = _parts(d, happened(d.function, function))
-    function = tuple(_with_silence(claim, parts, float(np.ptp(d.x))) for claim in function)
     plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
@@ -91,28 +90,6 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
-
-
-def _with_silence(claim: Claim, parts: Sequence[SeriesPart], span: float) -> Claim:
-    """A season with the stretch in which the only part of its period that is in the best model does not apply.
-
-    Periods are one where they are less than a cycle apart over all of the data: no data tell more.
-    """
-    if claim.kind is not Kind.SEASON:
-        return claim
-    same = [
-        part.facts
-        for part in parts
-        if any(
-            isinstance(fact, Periodicity) and abs(span / fact.number - span / claim["period"]) < 1.0
-            for fact in part.facts
-        )
-    ]
-    shown = [fact.shown for facts in same for fact in facts if isinstance(fact, ActiveInterval)]
-    if len(same) != 1 or [len(spans) for spans in shown] != [2]:
-        return claim
-    (_, start), (end, _) = shown[0]
-    return replace(claim, at=(start, end))
 
 
 def _parts(d: Decomposition, sudden: tuple[LevelChange, ...]) -> tuple[SeriesPart, ...]:

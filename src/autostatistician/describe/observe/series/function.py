@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import exp
-from statistics import NormalDist
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import LEVEL_CHANGES, Claim, Witness, told
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim, told
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, LevelChange, Season, believed
+from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, LevelChange, Season
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
@@ -28,12 +27,9 @@ from autostatistician.describe.observe.series.course import (
     seen,
     still_of,
 )
-from autostatistician.forms import BAND_SDS
 from autostatistician.i18n.names import measured
 
 __all__ = ["FunctionRecord", "function_claims", "happened"]
-
-STRETCHES = 8  # of the rows, of which the last is compared with the others
 
 
 class FunctionRecord(Protocol):
@@ -77,7 +73,6 @@ def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
         *in_text(rise, runs),
         *_move(course, sudden),
         late,
-        *_record(course, d),
         *(_season(season, number, course.bounds, units) for number, season in enumerate(course.seasons, 1)),
         *sudden,
         *_scatter(course),
@@ -138,25 +133,6 @@ def _slope(course: FunctionCourse) -> Claim:
         id="function/slope", kind=Kind.SLOPE, at=(course.last.start,), number=number,
         probability=course.slope.probability, witness=seen(course.slope_witness, Measure.SLOPE),
         standing=Standing.DENIED if turned else stands,
-    )  # fmt: skip
-
-
-def _record(course: FunctionCourse, d: FunctionRecord) -> Iterator[Claim]:
-    """That it ends higher than at any turn before, or lower; of a course that never turns, its rise says so."""
-    turns, last = [run.first for run in course.stretches], course.last.height
-    if len(turns) < 2 or min(turns) <= last.number <= max(turns):
-        return
-    up = last.number > max(turns)
-    number = quantity(last).map(lambda end: end - (max(turns) if up else min(turns)))
-    means = [float(rows.mean()) for rows in np.array_split(d.y, STRETCHES)]
-    beyond = means[-1] - (max(means[:-1]) if up else min(means[:-1]))
-    sd = (number.high - number.low) / (2.0 * BAND_SDS)
-    probability = believed(NormalDist().cdf(abs(number.value) / sd)) if sd > 0.0 else 1.0
-    agrees = (beyond > 0.0) is up
-    yield Claim(
-        id="function/record", kind=Kind.RECORD, at=(course.last.stop,), number=number, probability=probability,
-        witness=Witness(KINDS[Kind.RECORD].statistic, Quantity.plain(beyond, Measure.DIFFERENCE), agrees),
-        standing=standing(Kind.RECORD, number, probability, course.noise_in_data, agrees=agrees),
     )  # fmt: skip
 
 
