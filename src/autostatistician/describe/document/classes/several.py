@@ -1,4 +1,4 @@
-"""The page on several classes: what moves the chance of each, how well all are foreseen, and the pages on each in one."""
+"""The page on several classes: what moves the chance of each, how well all are foreseen, and the pages on each."""
 
 from __future__ import annotations
 
