@@ -345,7 +345,7 @@ def _every(sections: tuple[Section, ...]) -> Iterator[Section]:
 @pytest.mark.slow
 def test_each_class_has_its_section_between_what_all_share(made_of_several: Document) -> None:
     names = "red", "green", "blue"
-    titles = dict(zip(("class-1", "class-2", "class-3"), (f"What else tells {name!r} from the rest" for name in names)))
+    titles = {f"class-{number}": f"What else tells {name!r} from the rest" for number, name in enumerate(names, 1)}
     assert {section.id: section.title for section in made_of_several.sections}.items() <= titles.items()
     assert all(f"the chance of 'colour' = {name!r}" in made_of_several.abstract for name in names)
 

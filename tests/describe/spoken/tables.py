@@ -40,7 +40,7 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.document.table.sections import listed_columns, rest_texts
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
-from autostatistician.describe.document.table.verdict import careful_with
+from autostatistician.describe.document.table.verdict import careful_with, made_texts
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.search import FittedNumber
@@ -48,7 +48,13 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words import chances, clusters, column_values, covariates
-from autostatistician.describe.words.effects import beside_text, course_text, dependence_text, effect_text
+from autostatistician.describe.words.effects import (
+    beside_text,
+    by_itself_text,
+    course_text,
+    dependence_text,
+    effect_text,
+)
 from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,
@@ -191,6 +197,9 @@ def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
         yield beside_text(replace(open_one, parts=parts), of_class, 4)
         single = column(used=False, probability=0.1, p_beside_all=0.06, p_single=0.01)
         yield beside_text(replace(single, parts=parts), SCALE, 4)
+    yield by_itself_text(column(correlation=0.5), of_class)
+    yield by_itself_text(column(correlation=-0.5), SCALE)
+    yield from made_texts((changed(column(used=True), "parts"),), of_class)
 
 
 def tell_near_copies_by_both_names() -> Iterator[str]:

@@ -76,6 +76,7 @@ class Along:
     column: str
     few: bool  # the column has few values
     x: Array  # (m,) places: all of its values then
+    told: Array  # those of which something is told: all but ends with hardly any rows
     mean: Array  # (m,)
     sd: Array
     shape: CurveShape

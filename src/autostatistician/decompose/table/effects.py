@@ -20,7 +20,7 @@ from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Contrast, CurveShape, EffectGrid, Interaction, TableEffect
 from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, AveragedChances
-from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
+from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of, well_seen
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.witnesses import carrying_row, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
@@ -218,14 +218,16 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     sd, believed = np.sqrt(np.maximum(cov.diagonal(), 0.0)), group.believed
     chances = centred.chances(*asked[:2])
     curves = (mean, cov) if believed is None else believed.joint_chances(*asked[:2], group.rng)
-    shape = curve_shape(x, *curves, group.rng)
+    levels = tuple(group.levels.get(column, ()))
+    seen = np.full(len(x), True) if levels else well_seen(x, X[:, index])
+    shape = curve_shape(x[seen], curves[0][seen], curves[1][np.ix_(seen, seen)], group.rng)
     curve = np.interp(X[:, index], x, mean)
     of_class = chances is not None
     residuals = np.where(group.posterior.problem.y > 0.0, 100.0, 0.0) if of_class else curve + group.residuals
     stated = not of_class and shape.kind is not CourseKind.UNCLEAR
     return Along(
-        column, has_few(X[:, index]), x, mean, sd, shape, X[:, index], residuals, chances,
-        carrying_row(curve, residuals) if stated else None, tuple(group.levels.get(column, ())),
+        column, has_few(X[:, index]), x, x[seen], mean, sd, shape, X[:, index], residuals, chances,
+        carrying_row(curve, residuals) if stated else None, levels,
     )  # fmt: skip
 
 

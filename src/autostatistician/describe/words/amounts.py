@@ -22,8 +22,8 @@ from autostatistician.i18n.numbers import amount, decimals_between, fixed, in_pe
 
 __all__ = [
     "MINUS", "added", "around", "around_rates", "by", "change", "difference", "difference_alone", "difference_apart",
-    "drawn", "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
-    "per_cent", "percentage_points", "points", "ranged_text", "signed_text", "size", "size_text", "slope",
+    "drawn", "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added",
+    "one_error", "per_cent", "percentage_points", "points", "ranged_text", "signed_text", "size", "size_text", "slope",
     "steepness", "unit", "value", "values",
     "with_unit_of_error", "within", "within_rates", "zero",
 ]  # fmt: skip

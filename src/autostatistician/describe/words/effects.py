@@ -82,7 +82,8 @@ def beside_text(claim: Claim, scale: Scale, of: int) -> str:
         form = Form.MAY if claim["modelled"] >= KINDS[Kind.MATTERS].told else "single"
     return sentence(
         "column.beside", form=form, known=bool(courses), column=scale.column(claim.columns[0]), of=fixed(of, 0),
-        probability=percent(claim["modelled"]), p=p_text(p), corrected=p_value(min(1.0, of * p)), course="".join(courses),
+        probability=percent(claim["modelled"]), p=p_text(p), corrected=p_value(min(1.0, of * p)),
+        course="".join(courses),
     )  # fmt: skip
 
 

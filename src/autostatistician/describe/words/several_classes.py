@@ -14,6 +14,7 @@ from autostatistician.i18n.numbers import count, joined, percent
 
 __all__ = ["confused_text", "foresight_of_several_text", "no_class_text", "nothing_of_several_text"]
 
+
 def foresight_of_several_text(claim: Claim, target: str, usual: str) -> str:
     """How well all classes are foreseen, beside the shares of the classes alone."""
     return foresight_text(claim, Scale(target=target, event=usual, other=usual))

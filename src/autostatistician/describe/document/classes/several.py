@@ -1,4 +1,4 @@
-"""The page on several classes: what moves the chance of each, how well all are foreseen, and the pages on each in one."""
+"""The page on several classes: what moves the chance of each, how well all are foreseen, and the pages on each."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
-from autostatistician.describe.document.table.sections import found_section, listed_columns
+from autostatistician.describe.document.table.sections import SURE_FORMS, found_section, listed_columns
 from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.findings import SeveralFindings
+from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement, Told
@@ -63,8 +64,12 @@ class SeveralPage:
 
     @property
     def found(self) -> bool:
-        """Whether anything was found that tells a class from the rest."""
-        return any(page.story.effects for page in self.pages)
+        """Whether anything was found that tells a class from the rest, as the best of all columns and classes."""
+        columns = [claim for page in self.pages for claim in page.findings.columns]
+        acting = [claim for claim in columns if claim.form in SURE_FORMS]
+        of = len(columns) // len(self.pages)
+        p = min((min(of * claim["p"], claim["p_beside_all"]) for claim in acting), default=1.0)
+        return len(self.pages) * p < ALARM
 
     @property
     def ahead(self) -> tuple[str, ...]:
@@ -75,7 +80,8 @@ class SeveralPage:
     def foresight(self) -> str:
         """How well all are foreseen; that nothing was found where no class has an effect."""
         if not self.found:
-            unclear = [page.nothing_text() for page in self.pages if page.findings.seen_together]
+            every = [page for page in self.pages if len(self.pages) * page.findings.together_p < ALARM]
+            unclear = [page.nothing_text() for page in every]
             if unclear:
                 return " ".join(unclear)
             return nothing_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)

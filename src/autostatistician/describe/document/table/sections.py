@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
-from autostatistician.claims.claim import Claim, first, told
+from autostatistician.claims.claim import Claim, first
 from autostatistician.claims.kinds import FEW, SEVERAL, Form, Kind
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
@@ -46,11 +46,20 @@ from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import count, fixed, joined
 
-__all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_columns", "rest_texts", "story_of"]
+__all__ = [
+    "SURE_FORMS",
+    "ColumnPage",
+    "TableStory",
+    "ToldEffect",
+    "found_section",
+    "listed_columns",
+    "rest_texts",
+    "story_of",
+]
 
 
 _MOST_SHOWN = 8  # columns by name, and effects with a picture of their own
-_SURE = (Form.MATTERS, Form.EITHER)
+SURE_FORMS = (Form.MATTERS, Form.EITHER)
 
 
 @dataclass(frozen=True)
@@ -95,7 +104,7 @@ class TableStory:
             if claim.form == Form.EITHER and not said & {*_copies(claim)}:
                 texts.append(f"{one_of_text(claim, self.scale)}.")
                 said |= {*_copies(claim)}
-        sure = {*self.named(*_SURE)}
+        sure = {*self.named(*SURE_FORMS)}
         missed = {
             tuple(sorted((*claim.columns, other)))
             for claim in self.findings.columns
@@ -147,7 +156,7 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words, each column with the near copies that the data do not tell from it."""
     alike = [(claim, copy) for claim in findings.columns if claim.form == Form.EITHER for copy in claim.of(Kind.COPY)]
     scale = replace(scale, copies=tuple((claim.columns[0], copy.columns[0], copy.value) for claim, copy in alike))
-    known = {claim.columns[0]: claim for claim in findings.columns if claim.form in _SURE}
+    known = {claim.columns[0]: claim for claim in findings.columns if claim.form in SURE_FORMS}
     every: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
     for effect in findings.effects:
@@ -176,7 +185,8 @@ def _line_text(claim: Claim, scale: Scale, of: int) -> str:
 def _sure_claims(claims: Sequence[Claim], sure: Container[str], scale: Scale) -> Iterator[Claim]:
     """Without the courses of columns that are open, and averages over another one that turns an effect round."""
     pair = () if scale.is_class else pair_of(claims)
-    least = 0.5 * abs(told(claims, Kind.TOGETHER)[0].value) if pair else 0.0
+    together = first(claims, Kind.TOGETHER)
+    least = 0.5 * abs(together.value) if pair and together is not None else 0.0
     for claim in claims:
         turned = claim.columns[0] in pair and abs(claim.value) < least
         if claim.kind is not Kind.COURSE or (claim.columns[0] in sure and not turned):
@@ -268,7 +278,7 @@ class ColumnPage:
 
     @property
     def _sure(self) -> bool:
-        return bool(self.story.named(*_SURE))
+        return bool(self.story.named(*SURE_FORMS))
 
     def more_texts(self) -> tuple[str, ...]:
         """What else acts, what does not, and how well the target is foreseen."""

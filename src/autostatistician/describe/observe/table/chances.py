@@ -28,7 +28,7 @@ def told_chances(along: Along, chances: Chances, came: NDArray[np.bool_]) -> tup
 
     Those of which nothing is known are left out.
     """
-    places = along.x.tolist() if along.few else _places(along)
+    places = along.told.tolist() if along.few else _places(along)
     at = [np.interp(places, along.x, each).tolist() for each in (chances.mean, chances.lower, chances.upper)]
     return tuple(
         chance_at(place, mean, (low, high), rate=float(came[along.at == place].mean()) if along.few else None)
@@ -41,7 +41,7 @@ def _places(along: Along) -> list[float]:
     """Near both ends of the data or of what changes, at the very ends where the course turns before, at every turn."""
     turns = [turn.at for turn in along.shape.turns] if along.shape.kind is CourseKind.TURNING else []
     low, high = np.quantile(along.at, END_QUANTILES, method="nearest").tolist()
-    first, last = float(along.x[0]), float(along.x[-1])
+    first, last = float(along.told[0]), float(along.told[-1])
     if low == high:
         low, high = first, last
     if turns:

@@ -106,13 +106,13 @@ def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition)
     chances = () if along.chances is None else told_chances(along, along.chances, d.y > 0.0)
     form = CourseKind.UNCLEAR if of_class and len(chances) < 2 else shape.kind
     places = plain_numbers(
-        low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest, highest=shape.highest,
+        low=float(along.told[0]), high=float(along.told[-1]), lowest=shape.lowest, highest=shape.highest,
         flat_from=shape.flat_from, flat_until=shape.flat_until, open_from=shape.open_from, open_until=shape.open_until,
         bend=shape.bend, period=effect.period, carried=None if along.carried is None else d.number_of(along.carried),
     )  # fmt: skip
     return Claim(
         id=name, kind=Kind.COURSE, columns=(along.column,), form=form, number=_contrast(shape.size, measure),
-        at=tuple(along.x.tolist()) if along.few else (), more={"change": _contrast(shape.change, measure), **places},
+        at=tuple(along.told.tolist()) if along.few else (), more={"change": _contrast(shape.change, measure), **places},
         others={"levels": levels}, parts=(*turns, *runs, *heights, *chances),
         marks=_marked(
             few=along.few, averaged=len(effect.columns) > 1, elsewhere=_acts_elsewhere(along.column, effect, d),
