@@ -150,6 +150,20 @@ def test_ranges_of_a_walk_hold_what_comes() -> None:
     assert 0.9 < held.mean() < 0.99
 
 
+def test_a_slope_that_is_damped_is_not_a_line() -> None:
+    """What came at the end goes on, but ever less."""
+    rng, n = np.random.default_rng(1), 100
+    slope, level, values = 0.0, 0.0, []
+    for _ in range(n):
+        slope = 0.9 * slope + rng.normal()
+        level += slope
+        values.append(level)
+    soon, late = (_growth(np.array(values), steps) for steps in (10.0, 60.0))
+    expected = slope * 0.9 * (1.0 - 0.9**9) / 0.1
+    assert soon == pytest.approx(expected, abs=0.3 * abs(expected))
+    assert abs(late - soon) < 0.6 * abs(soon)
+
+
 def test_what_never_falls_walks_as_fast_as_it_grows() -> None:
     """Of a wave of events that is over, nothing more is expected, and that for nearly certain."""
     rate = 40.0 / np.cosh((np.arange(60.0) - 25.0) / 4.0) ** 2

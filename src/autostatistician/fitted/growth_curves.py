@@ -37,8 +37,8 @@ Covariance = Callable[[Array, Array], Array]
 # Of the growth of a line on the scale of the logarithm; of that in units all does (`benchmarks/learn_ahead.py`).
 GOES_ON_BY_PERCENT = 0.6
 
-LEVEL, LINE, DAMPED = 0.3, 0.3, 0.3  # weights before the data
-BENT, APPROACH, S_CURVE = 0.03, 0.03, 0.03
+LEVEL, LINE = 0.45, 0.45  # weights before the data
+BENT, APPROACH, S_CURVE, DAMPED = 0.03, 0.03, 0.03, 0.03
 
 FEWEST_ROWS, MOST_ROWS = 6, 500  # of series that have curves; longer ones show a model what goes on
 MOST_BENDS, NO_BEND = 50, 4  # places of bends that are tried; rows at either end without one
