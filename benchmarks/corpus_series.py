@@ -10,7 +10,6 @@ The even half is divided once more, by position within its data set and kind, in
 - `tabled`: every tenth of each of the eight `TASKS`; the table of results is made of these alone.
 - `learning`: the rest of M1 and Tourism; priors are learned from it.
 - `choosing`: a fifth of M3, nothing of the table; settings are compared on it.
-- `reporting`: the rest of M3, with its part of the table; nothing is learned from it and nothing chosen by it.
 """
 
 import hashlib
@@ -127,11 +126,6 @@ def learning(kind: str, dataset: str | None = None) -> tuple[Series, ...]:
 def choosing(kind: str) -> tuple[Series, ...]:
     """What settings are compared on: a fifth of the even half of M3, none of it tabled."""
     return tuple(one for place, one in enumerate(series("M3", kind)) if place % EVERY in CHOSEN)
-
-
-def reporting(kind: str) -> tuple[Series, ...]:
-    """What results are reported on: the even half of M3 without what settings are compared on."""
-    return tuple(one for place, one in enumerate(series("M3", kind)) if place % EVERY not in CHOSEN)
 
 
 def taylor() -> Array:

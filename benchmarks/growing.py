@@ -97,12 +97,6 @@ def made(kind: str, number: int, seed: int) -> tuple[Series, Made]:
     return Series("made", "yearly", f"{kind} {number}", found.values, found.futures[0], 1), found
 
 
-def expected(series: Series, quantiles: Array, futures: Array) -> tuple[float, float]:
-    """The scaled quantile loss and the coverage of a forecast on average over futures (draws, horizon)."""
-    scores = [scored(replace(series, future=future), quantiles) for future in futures]
-    return fmean(score["sql"] for score in scores), fmean(score["coverage"] for score in scores)
-
-
 def run(case: Row, _: argparse.Namespace) -> Row:
     """Forecast one series and score the forecast."""
     series, known = made(case["kind"], case["number"], case["seed"])
@@ -110,12 +104,15 @@ def run(case: Row, _: argparse.Namespace) -> Row:
     quantiles, told = ours(series, options(case["settings"])) if method == OURS else (forecast(method, series)[0], {})
     seconds = processor() - start
     truth = np.quantile(known.futures, LEVELS, axis=0).T
-    (best, _), (loss, coverage) = (expected(series, each, known.futures) for each in (truth, quantiles))
-    width = np.mean(quantiles[:, -1] - quantiles[:, 0]) / np.mean(truth[:, -1] - truth[:, 0])
+    futures = [replace(series, future=future) for future in known.futures]
+    best, loss = (fmean(scored(one, each)["sql"] for one in futures) for each in (truth, quantiles))
+    (low, high), (lowest, highest) = quantiles[:, [0, -1]].T, truth[:, [0, -1]].T
     moved, sd = known.futures[:, -1].mean() - known.level, known.futures[:, -1].std()
     forecast_moved = quantiles[-1, len(LEVELS) // 2] - known.level
     return {
-        "n": len(series.values), "sql": round(loss / best, 4), "coverage": round(coverage, 4), "width": round(width, 4),
+        "n": len(series.values), "sql": round(loss / best, 4),
+        "coverage": round(float(np.mean((low <= known.futures) & (known.futures <= high))), 4),
+        "width": round(float(np.mean(high - low) / np.mean(highest - lowest)), 4),
         "direction": int(moved * forecast_moved > 0.0) if abs(moved) > CLEAR * sd else "",
         "seconds": round(seconds, 2), "expression": told.get("expression", ""),
     }  # fmt: skip

@@ -132,7 +132,7 @@ def learn_ends() -> pd.DataFrame:
 
 WAYS: dict[str, tuple[ModuleType, dict[str, tuple[float, ...]]]] = {
     "growth": (growth_curves, {"GOES_ON_BY_PERCENT": (0.4, 0.6, 0.8, 1.0)}),
-    "breaks": (predictions, {"BREAKS": (0.0, 3.0, 6.0, 9.0, 12.0), "WIDER": (2.5, 3.0, 4.0)}),
+    "breaks": (predictions, {"BREAKS": (0.0, 4.0, 6.0, 8.0, 12.0), "WIDER": (3.0, 4.0, 6.0)}),
     "scales": (transform_averaging, {"ODDS_THAT_COUNT": (0.0, 0.05, 0.1, 0.25, 1.0)}),
 }
 

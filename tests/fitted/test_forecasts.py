@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.signal import lfilter
 from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions
@@ -148,6 +149,13 @@ def test_ranges_of_a_walk_hold_what_comes() -> None:
     )
     held = np.abs(walks[:60, 40:] - np.array(mean)) < 1.96 * np.sqrt(np.array(variance))
     assert 0.9 < held.mean() < 0.99
+
+
+def test_a_slope_that_is_damped_goes_on_ever_less() -> None:
+    slopes = lfilter([1.0], [1.0, -0.9], np.random.default_rng(1).normal(size=100))
+    soon, late = (_growth(np.cumsum(slopes), steps) for steps in (10.0, 60.0))
+    assert soon == pytest.approx(slopes[-1] * 0.9 * (1.0 - 0.9**9) / 0.1, rel=0.3)
+    assert abs(late - soon) < 0.6 * abs(soon)
 
 
 def test_what_never_falls_walks_as_fast_as_it_grows() -> None:

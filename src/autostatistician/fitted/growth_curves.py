@@ -37,8 +37,8 @@ Covariance = Callable[[Array, Array], Array]
 # Of the growth of a line on the scale of the logarithm; of that in units all does (`benchmarks/learn_ahead.py`).
 GOES_ON_BY_PERCENT = 0.6
 
-LEVEL, LINE, DAMPED = 0.3, 0.3, 0.3  # weights before the data
-BENT, APPROACH, S_CURVE = 0.03, 0.03, 0.03
+LEVEL, LINE = 0.45, 0.45  # weights before the data
+BENT, APPROACH, S_CURVE, DAMPED = 0.03, 0.03, 0.03, 0.03
 
 FEWEST_ROWS, MOST_ROWS = 6, 500  # of series that have curves; longer ones show a model what goes on
 MOST_BENDS, NO_BEND = 50, 4  # places of bends that are tried; rows at either end without one
@@ -47,9 +47,9 @@ MIDDLES, STEEPNESS = np.linspace(0.1, 1.0, 10), (5.0, 8.0, 12.0)  # of S-curves,
 
 NOISES = (1e-3, 0.5, 2.0, 8.0, 32.0)  # variances in units of that of a step of the walk
 
-# Of a level whose slope is damped: rows after which the slope is forgotten, and variances of noise and of steps of the
-# level, in units of that of a step of the slope.
-DAMPINGS, DAMPED_NOISES, DAMPED_WALKS = (2.0, 5.0, 12.0), (0.1, 3.0, 100.0, 3000.0), (0.0, 10.0)
+# Of a level whose slope is damped: the variance of noise, rows after which the slope is forgotten, and the variance of
+# a step of the level; variances in units of that of a step of the slope.
+DAMPED_ERRORS = tuple(product((0.1, 3.0, 100.0, 3000.0), (2.0, 5.0, 12.0), (0.0, 10.0)))
 
 STILL = 1e-3  # of its usual pace: the least of a walk that goes as the curve grows
 
@@ -77,10 +77,6 @@ class Errors:
 
     noise: float
     covariance: Covariance
-
-    def root(self, times: Array) -> Array:
-        """Of the covariance of values at times (n,)."""
-        return np.asarray(cholesky(self.covariance(times, times) + self.noise * np.eye(len(times)), lower=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,20 +151,17 @@ def _fits(times: Array, values: Array) -> Iterator[Fit]:
     """Every curve with every walk, and levels with a damped slope."""
     steps = len(times) - 1.0
     walks = [Errors(1.0, _nothing), *(Errors(noise, partial(_walk, partial(np.multiply, steps))) for noise in NOISES)]
+    slopes = [Errors(noise, partial(_damped, steps, memory, walk)) for noise, memory, walk in DAMPED_ERRORS]
     never_falls = bool(np.all(np.diff(values) >= 0.0)) and values[-1] > values[0]
     curves, count = _curves(times), len(walks) + never_falls
     for errors in walks:
-        root = errors.root(times)
-        for curve in curves:
-            for fit in _fitted(curve, errors, root, times, values, count):
-                yield fit
-                if never_falls and errors is walks[1] and _grows(fit) > STILL * (values[-1] - values[0]):
-                    own = Errors(errors.noise, partial(_walk, partial(_as_it_grows, fit, steps)))
-                    yield from _fitted(curve, own, own.root(times), times, values, count)
-    slopes = list(product(DAMPED_NOISES, DAMPINGS, DAMPED_WALKS))
-    for noise, memory, walk in slopes:
-        errors = Errors(noise, partial(_damped, steps, memory, walk))
-        yield from _fitted(Curve(DAMPED), errors, errors.root(times), times, values, len(slopes))
+        for fit in _fitted(curves, errors, times, values, count):
+            yield fit
+            if never_falls and errors is walks[1] and _grows(fit) > STILL * (values[-1] - values[0]):
+                own = Errors(errors.noise, partial(_walk, partial(_as_it_grows, fit, steps)))
+                yield from _fitted([fit.curve], own, times, values, count)
+    for errors in slopes:
+        yield from _fitted([Curve(DAMPED)], errors, times, values, len(slopes))
 
 
 def _nothing(times: Array, others: Array) -> Array:
@@ -201,21 +194,23 @@ def _grows(fit: Fit) -> float:
     return float(course[-1] - course[0]) if np.all(np.diff(course) >= 0.0) else 0.0
 
 
-def _fitted(curve: Curve, errors: Errors, root: Array, times: Array, values: Array, count: int) -> Iterator[Fit]:
-    """A curve with one of so many kinds of errors, of this root; nothing where its columns are not distinct."""
-    white = solve_triangular(root, np.column_stack([values, curve.design(times)]), lower=True)
-    design = white[:, 1:]
-    basis, triangle = np.linalg.qr(design)
-    sizes = np.abs(triangle.diagonal())
-    if sizes.min() <= LEAST_SHARE * sizes.max():
-        return
-    coefficients = solve_triangular(triangle, basis.T @ white[:, 0])
-    rest = white[:, 0] - design @ coefficients
-    n, k = design.shape
-    squares = max(float(rest @ rest), n * LEAST_VARIANCE * float(np.var(values)), TINY)
-    criterion = n * (1.0 + log(2.0 * pi * squares / n)) + 2.0 * np.log(root.diagonal()).sum() + (k + 1) * log(n)
-    variance, log_weight = squares / max(n - k - 2, 1), log(curve.prior / count) - 0.5 * float(criterion)
-    yield Fit(curve, errors, times, root, design, triangle, coefficients, rest, variance, log_weight)
+def _fitted(curves: list[Curve], errors: Errors, times: Array, values: Array, count: int) -> Iterator[Fit]:
+    """Curves with one of so many kinds of errors, but for those whose columns are not distinct."""
+    n = len(times)
+    root = np.asarray(cholesky(errors.covariance(times, times) + errors.noise * np.eye(n), lower=True))
+    for curve in curves:
+        white = solve_triangular(root, np.column_stack([values, curve.design(times)]), lower=True)
+        y, design = white[:, 0], white[:, 1:]
+        basis, triangle = np.linalg.qr(design)
+        sizes, k = np.abs(triangle.diagonal()), design.shape[1]
+        if sizes.min() <= LEAST_SHARE * sizes.max():
+            continue
+        coefficients = solve_triangular(triangle, basis.T @ y)
+        rest = y - design @ coefficients
+        squares = max(float(rest @ rest), n * LEAST_VARIANCE * float(np.var(values)), TINY)
+        criterion = n * (1.0 + log(2.0 * pi * squares / n)) + 2.0 * np.log(root.diagonal()).sum() + (k + 1) * log(n)
+        variance, log_weight = squares / max(n - k - 2, 1), log(curve.prior / count) - 0.5 * float(criterion)
+        yield Fit(curve, errors, times, root, design, triangle, coefficients, rest, variance, log_weight)
 
 
 def _curves(times: Array) -> list[Curve]:
