@@ -203,6 +203,13 @@ def test_the_better_a_curve_explains_the_data_the_more_it_counts() -> None:
     assert _pool(LEVEL + WALK + NOISE).share > _pool(LEVEL + WALK + NOISE, walk).share
 
 
+def test_a_step_is_none_to_curves() -> None:
+    step = Kernel.change_point(leaf("C", sd=50.0), leaf("C", sd=50.0), location=14.5, steepness=100.0)
+    stepped = GROWN - 2.0 * PAST[:, 0] + 40.0 * (PAST[:, 0] > 14.5)
+    assert np.ptp(stepped) > 40.0
+    assert np.ptp(_pool(LEVEL + step + NOISE, stepped).curves.y) < 6.0
+
+
 def test_a_season_is_that_of_the_model() -> None:
     cycle = leaf("Per", sd=5.0, lengthscale=1.0, period=7.0)
     season = 5.0 * np.sin(2.0 * np.pi * PAST[:, 0] / 7.0)

@@ -25,7 +25,7 @@ from autostatistician.gp import condition
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.kernels.lag_functions import iou
-from autostatistician.kernels.traits import effective_parameters
+from autostatistician.kernels.traits import effective_parameters, is_step
 
 __all__ = ["FEWEST_ROWS", "MOST_ROWS", "GrowthCurves", "Pool", "pool"]
 
@@ -285,14 +285,17 @@ def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
     """The curves of the data of a model beside it; None where rows are too few or too many, or all is cyclic."""
     problem, terms = posterior.problem, posterior.kernel.terms
     x = problem.X[:, 0]
-    cyclic, rest = ([term for term in terms if _is_cyclic(term) == wanted] for wanted in (True, False))
+    cyclic, steps = [term for term in terms if _is_cyclic(term)], [term for term in terms if is_step(term.expr)]
+    rest = [term for term in terms if term not in cyclic and term not in steps]
     if not FEWEST_ROWS <= problem.n <= MOST_ROWS or x[-1] <= x[0] or not rest:
         return None
-    cycles, level, evidence, still = None, problem.y, posterior.log_evidence, Kernel.sum(tuple(rest))
-    if cyclic:
-        cycles = Kernel.sum(tuple(cyclic))
-        level = problem.y - posterior.project(cycles, problem.X).mean
-        evidence = condition(still, replace(problem, y=level)).log_evidence
+    cycles, level, still = Kernel.sum(tuple(cyclic)) if cyclic else None, problem.y, Kernel.sum(tuple(rest))
+    if cycles is not None:
+        level = level - posterior.project(cycles, problem.X).mean
+    if steps:  # all values as they would be at the last level
+        levels = posterior.project(Kernel.sum(tuple(steps)), problem.X).mean
+        level = level + levels[-1] - levels
+    evidence = condition(still, replace(problem, y=level)).log_evidence
     criterion = evidence - 0.5 * effective_parameters(still.expr) * log(problem.n)
     curves = GrowthCurves(x, level, is_log)
     return Pool(curves, share_by_odds(curves.log_evidence - criterion), posterior, cycles)

@@ -15,7 +15,7 @@ from autostatistician.kernels.leaves import LEAVES, column_index, is_leaf_of, op
 
 __all__ = [
     "ROWS_FOR_STRUCTURE", "always_noisy", "column_index", "columns_of", "effective_parameters", "has_changes",
-    "has_structure", "has_uneven_noise", "held_values", "is_noise", "keeper", "leaf_columns", "noise_shapes",
+    "has_structure", "has_uneven_noise", "held_values", "is_noise", "is_step", "keeper", "leaf_columns", "noise_shapes",
     "showable",
 ]  # fmt: skip
 
@@ -43,6 +43,12 @@ def has_structure(expr: Expr) -> bool:
 def has_changes(expr: Expr) -> bool:
     """Whether a change point or window is part of an expression."""
     return isinstance(expr, ChangePoint | ChangeWindow) or any(has_changes(part) for part in operands(expr))
+
+
+def is_step(expr: Expr) -> bool:
+    """Whether an expression is a change from one level to another."""
+    is_change = isinstance(expr, ChangePoint | ChangeWindow)
+    return is_change and all(is_leaf_of(part, LeafKind.CONSTANT) for part in operands(expr))
 
 
 def is_noise(kernel: Kernel | Expr) -> bool:
