@@ -266,6 +266,11 @@ def tell_a_forecast_that_does_not_change_is_one_row() -> Iterator[str]:
     yield table.notes
 
 
+def tell_that_lopsided_forecasts_are_medians() -> Iterator[str]:
+    curve = _curve(3, 1.0)
+    yield forecast_table(replace(curve, upper=curve.mean + 9.0), UNITS).notes
+
+
 def tell_numbers_are_told_in_the_units_of_the_axis() -> Iterator[str]:
     yield from (" | ".join(row) for row in numbers_table(FOUND.search.numbers, UNITS).rows)
 

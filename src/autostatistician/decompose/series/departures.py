@@ -67,11 +67,13 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
         return ()
     side = _side(len(x))
     usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
-    proposed = [
-        (_place(values, row, max(side, reach // 2), far), reach)
-        for row, reach in _candidates(values, side)
-        for far in BESIDE_PLACE
-    ]
+    proposed = []
+    for row, reach in _candidates(values, side):
+        away = max(side, reach // 2)
+        for far in BESIDE_PLACE:
+            place = _place(values, row, away, far)
+            if abs(place[1] - row) < away:  # else it is the foot of one beyond
+                proposed.append((place, reach))
     proposed.sort(key=lambda pair: (pair[0][0] - pair[0][2], -pair[1]))  # the sharpest of each row last
     found = {place[1]: (place, reach) for place, reach in proposed if place[2] - place[0] <= 2 * side}
     shapes = {row: shape for row in found if (shape := _shape(values, row))}
