@@ -38,7 +38,7 @@ from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Figure, Section
-from autostatistician.describe.document.table.sections import listed_columns, rest_texts
+from autostatistician.describe.document.table.sections import line_text, listed_columns, rest_texts
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with, made_texts
 from autostatistician.describe.facts.findings import TableFindings
@@ -50,7 +50,6 @@ from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words import chances, clusters, column_values, covariates
 from autostatistician.describe.words.effects import (
     beside_text,
-    by_itself_text,
     course_text,
     dependence_text,
     effect_text,
@@ -197,8 +196,9 @@ def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
         yield beside_text(replace(open_one, parts=parts), of_class, 4)
         single = column(used=False, probability=0.1, p_beside_all=0.06, p_single=0.01)
         yield beside_text(replace(single, parts=parts), SCALE, 4)
-    yield by_itself_text(column(correlation=0.5), of_class)
-    yield by_itself_text(column(correlation=-0.5), SCALE)
+    yield line_text(column("goes along", correlation=0.5), of_class, 4)
+    yield line_text(column("goes along", correlation=-0.5), SCALE, 4)
+    yield line_text(replace(column(), parts=(line,)), SCALE, 4)
     yield from made_texts((changed(column(used=True), "parts"),), of_class)
 
 

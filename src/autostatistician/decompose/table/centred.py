@@ -13,6 +13,7 @@ from autostatistician.decompose.statistics import typical
 from autostatistician.decompose.table.averaged_chances import AveragedChances, on_rows
 from autostatistician.decompose.uncertainty import FEWEST_MEMBERS, variance_about_fit
 from autostatistician.gp.posterior import Means, Posterior, Projection, functionals
+from autostatistician.gp.predictive import ENDS_OF_95
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import columns_of
 
@@ -21,8 +22,7 @@ __all__ = ["CentredEffect", "has_few", "only_column", "places_of", "well_seen"]
 Array = NDArray[np.float64]
 
 FEW_VALUES = 15  # a column with no more values than these is shown at each of them, and at no other place
-FEW_BEYOND = (0.025, 0.975)  # shares of the rows beyond which there are hardly any
-SPARSE = 1.0 / 3.0  # of the range of a column: an end that is longer and holds no more of its rows is not told
+SPARSE = 1.0 / 3.0  # of the range of a column: an end that is longer and holds a fortieth of its rows is not told
 POINTS_AT_A_TIME = 4000  # covariances with the data are computed for so many points at a time
 MOST_COVARIANCES = 6_000_000  # between points, over all models with other parameters
 
@@ -58,7 +58,7 @@ def well_seen(x: Array, values: Array) -> NDArray[np.bool_]:
     >>> well_seen(np.array([0.0, 50.0, 400.0, 900.0]), values).tolist(), well_seen(values, values[:-1]).sum().tolist()
     ([True, True, False, False], 101)
     """
-    low, high = np.quantile(values, FEW_BEYOND, method="nearest")
+    low, high = np.quantile(values, ENDS_OF_95, method="nearest")
     reach = SPARSE * np.ptp(values)
     first, last = low if low - values.min() > reach else -np.inf, high if values.max() - high > reach else np.inf
     seen = (x >= first) & (x <= last)

@@ -166,7 +166,7 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
         copies |= {name for claim in columns for name in claim.others.get("instead", ())}
         effect = replace(effect, claims=tuple(_sure_claims(effect.claims, known, scale)))
         is_vague = first(effect.claims, Kind.COURSE) is not None and not clear_courses(effect.claims)
-        line = _line_text(columns[0], scale, len(findings.columns)) if is_vague and len(effect.columns) == 1 else ""
+        line = line_text(columns[0], scale, len(findings.columns)) if is_vague and len(effect.columns) == 1 else ""
         text, beside = effect_text(effect.claims, scale), beside_pair_text(effect.claims, scale)
         main = max(columns, key=lambda claim: claim.value)
         texts = (text, beside) if main.columns[0] in pair_of(effect.claims) else (beside, text)
@@ -175,7 +175,7 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     return TableStory(findings, scale, tuple(effect for _, _, effect in every))
 
 
-def _line_text(claim: Claim, scale: Scale, of: int) -> str:
+def line_text(claim: Claim, scale: Scale, of: int) -> str:
     """Which way a column acts whose course in the model is not clear, by a line beside the others, or by itself."""
     if claim.of(Kind.COURSE):
         return beside_text(claim, scale, of)
