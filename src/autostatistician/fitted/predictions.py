@@ -41,9 +41,9 @@ Array = NDArray[np.float64]
 Moments = tuple[Array, Array]  # mean, and standard deviations or covariance
 
 # What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
-BREAKS, ROWS_BEFORE = 8.0, 40.0  # their chance is so many among the rows and these
+BREAKS, ROWS_BEFORE = 12.0, 40.0  # their chance is so many among the rows and these
 
-WIDER = 4.0  # standard deviations after a break, of those of the models
+WIDER = 3.0  # standard deviations after a break, of those of the models
 
 BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
 BY_CHANCE_AT_TOP = 0.01  # the same of one and a hundred, below which values end more often for no reason
@@ -460,8 +460,8 @@ def may_break(model: Model, X: Array) -> NDArray[np.bool_]:
 def chance_of_break(rows: int) -> float:
     """The chance that a series of so many rows does not go on as its models expect: the longer it did, the less.
 
-    >>> chance_of_break(40), chance_of_break(360)
-    (0.1, 0.02)
+    >>> chance_of_break(20), round(chance_of_break(360), 4)
+    (0.2, 0.03)
     """
     return BREAKS / (ROWS_BEFORE + rows)
 
@@ -497,7 +497,7 @@ def with_breaks(
     >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
     >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, Transform(), chance=0.1)
     >>> means.tolist(), sds.tolist(), weights.tolist()
-    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 4.0]], [0.9, 0.1])
+    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 3.0]], [0.9, 0.1])
     """
     means, sds = moments
     wider = np.where(rows, np.maximum(np.minimum(WIDER * sds, widest), sds), sds)
