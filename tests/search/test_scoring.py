@@ -128,7 +128,7 @@ def test_a_costly_criterion_looks_at_the_best_few_of_a_level() -> None:
     trials = [Trial(kernel, None, 50.0, 50.0) for kernel in kernels]
     for criterion, count in (("bic", 10), ("laplace", 8)):
         scoring = _scoring(criterion=criterion)
-        rounds = Rounds(Runner(problem, 0, 1), ("x",), criterion, 2, 0, Budget(None), scoring.penalty)
+        rounds = Rounds(Runner(problem, 0, 1), ("x",), criterion, 0, Budget(None), scoring.penalty)
         assert len(scoring.candidates(trials, 1, rounds)) == count
 
 

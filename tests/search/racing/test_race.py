@@ -36,7 +36,7 @@ def _rounds(seed: int = 0) -> Rounds:
 
 
 def _of(runner: Runner) -> Rounds:
-    return Rounds(runner, ("x",), "bic", 2, 0, Budget(None), lambda kernel: 0.0)
+    return Rounds(runner, ("x",), "bic", 0, Budget(None), lambda kernel: 0.0)
 
 
 def _context() -> Context:

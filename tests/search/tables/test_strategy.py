@@ -49,7 +49,7 @@ def test_columns_that_the_data_do_not_need_go_and_others_stay() -> None:
     suggestions = ColumnHints({name: hints(x, Y, detrend=False) for name, x in columns})
     complete = TableGrammar(LANGUAGES["mkl"], FOUR, frozenset()).over_all_columns(scales)
     level = Level(1, [], [Proposal(one, one.expr) for one in complete], Context(scales, suggestions, suggestions))
-    rounds = Rounds(Runner(Problem(ROWS, Y, FOUR), 0, 1), FOUR, "bic", 2, 0, Budget(None), lambda kernel: 0.0)
+    rounds = Rounds(Runner(Problem(ROWS, Y, FOUR), 0, 1), FOUR, "bic", 0, Budget(None), lambda kernel: 0.0)
     begun = Heat(Source.COMPLETE, (further(Rows.FEW, 20), Elimination()))
     trials, spent = run_race(Schedule((Leg((begun,)),)), rounds, level)
     assert {columns_of(one.expr) for one in complete} == {frozenset(FOUR)}

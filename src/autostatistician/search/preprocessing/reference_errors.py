@@ -46,7 +46,9 @@ STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, i
 
 STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 
-STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 10, 30, 2
+RACE = ((4, 6), (8, 2))  # steps of the models that are suggested, and how many of them go on, twice
+
+STEPS_OF_LATER_FITS, FINALISTS = 15, 2
 
 MOST_ROUNDS = 4
 
@@ -219,9 +221,10 @@ class _Piece:
 
     def settled(self, keep: Flags) -> tuple[_Fitted, _Fitted]:
         """The best of what some rows suggest, fitted to these, and again without those that it misses most."""
-        starts = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
-        fitted = self.fitted(starts, keep, STEPS_OF_FITS)
-        fitted = first = self.fitted(fitted.kernels[:FINALISTS], fitted.keep)
+        kernels = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
+        for steps, count in RACE:
+            kernels = self.fitted(kernels, keep, steps).kernels[:count]
+        fitted = first = self.fitted(kernels, keep)
         for _ in range(MOST_ROUNDS):
             keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
             if (keep == fitted.keep).all():

@@ -39,6 +39,7 @@ __all__ = [
 ]
 
 MOST_DRAWN_AT_ONCE = 8  # parameters that can all be drawn at once with some luck
+SAME_OPTIMUM = 0.3  # in deviance, between fits of one expression from several starts: less is one optimum twice
 
 
 class Source(Enum):
@@ -159,8 +160,8 @@ class Round:
             race.count_in(trials, self.rows)
         if self.keep is None:
             return trials
-        if self.fits and self.keep.again is Again.AS_FITTED and not race.variants:
-            trials = merged(trials, race.rounds.penalty)
+        if self.fits and self.keep.again is Again.AS_FITTED:
+            trials = race.merged(trials)
         return race.best(trials, self.keep, self.rows, count)
 
     def _effort(self, race: Race, kernel: Kernel) -> Effort:
@@ -207,7 +208,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The legs of a race; with ``variants`` several trials of one expression go on beside each other."""
+    """The legs of a race; with ``variants`` several optima of one expression go on beside each other."""
 
     legs: tuple[Leg, ...]
     variants: bool = False
@@ -266,6 +267,10 @@ class Race:
             began = {id(trial.began) for trial in trials}
             self.results = [trial for trial in self.results if id(trial.kernel) not in began] + list(trials)
 
+    def merged(self, trials: Sequence[Trial]) -> list[Trial]:
+        """The best trial of every expression; of variants those, too, that came to another optimum."""
+        return merged(trials, self.rounds.penalty, SAME_OPTIMUM if self.variants else inf)
+
     def best(self, trials: Sequence[Trial], keep: Keep, rows: Rows, count: int | None = None) -> list[Trial]:
         """The trials to keep, best first; of ``count`` candidates where some of them gave no trial."""
         count = keep.of(len(trials) if count is None else count)
@@ -283,10 +288,10 @@ def run_race(schedule: Schedule, rounds: Rounds, level: Level) -> Trials:
     for leg in schedule.legs:
         trials = [trial for heat in leg.heats for trial in _run_heat(race, heat, survivors)]
         survivors = [*survivors, *trials] if leg.stay else trials
-        survivors = survivors if schedule.variants else merged(survivors, rounds.penalty)
+        survivors = race.merged(survivors)
         if leg.keep is not None:
             survivors = race.best(survivors, leg.keep, leg.rows)
-    return race.results if schedule.variants else merged(race.results, rounds.penalty), race.evaluations
+    return race.merged(race.results), race.evaluations
 
 
 def _run_heat(race: Race, heat: Heat, survivors: Sequence[Trial]) -> list[Trial]:

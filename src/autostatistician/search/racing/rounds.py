@@ -41,6 +41,7 @@ class Trial(Proposal):
 
 
 Trials = tuple[list[Trial], int]  # with the evaluations that all of the fits took
+Penalty = Callable[[Kernel], float]  # in deviance
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,9 @@ class Rounds:
     runner: Runner
     columns: tuple[str, ...]
     criterion: str
-    restarts: int
     seed: int
     budget: Budget
-    penalty: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
+    penalty: Penalty  # what the cheap form of the criterion does not know of the choices made
     by_evidence: bool = False  # whether parameters are integrated out on the way, too, and not of the last few alone
 
     @property
@@ -106,11 +106,15 @@ class Rounds:
         return ranked[:count]
 
 
-def merged(trials: Sequence[Trial], penalty: Callable[[Kernel], float] = lambda kernel: 0.0) -> list[Trial]:
-    """The best trial of every expression, after a penalty in deviance that may depend on the parameters."""
-    best: dict[Expr, tuple[float, Trial]] = {}
-    for trial in trials:
-        before, value = best.get(trial.kernel.expr), 2.0 * trial.loss + penalty(trial.kernel)
-        if before is None or value < before[0]:
-            best[trial.kernel.expr] = value, trial
-    return [trial for _, trial in best.values()]
+def merged(trials: Sequence[Trial], penalty: Penalty = lambda _: 0.0, apart: float = inf) -> list[Trial]:
+    """The best trial of every expression, after a penalty that may depend on the parameters.
+
+    Others of it stay where so much is between them.
+    """
+    kept: dict[Expr, list[tuple[float, Trial]]] = {trial.kernel.expr: [] for trial in trials}
+    scored = [(2.0 * trial.loss + penalty(trial.kernel), trial) for trial in trials]
+    for value, trial in sorted(scored, key=lambda pair: pair[0]):
+        before = kept[trial.kernel.expr]
+        if not before or value - before[-1][0] > apart:
+            before.append((value, trial))
+    return [trial for same in kept.values() for _, trial in same]

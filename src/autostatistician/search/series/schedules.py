@@ -36,6 +36,7 @@ REACH_OF_SUGGESTED = 24.0
 REACH_OF_NEIGHBOURS, MOST_NEIGHBOURS = 16.0, 8  # after their first steps; so many go on
 # Times as many starting points where a period or a place is to be found: elsewhere the centre of the prior does.
 STARTS_FOR_PLACES = (("period", 3), ("width", 1), ("steepness", 3))
+# Fewer do not tell sums apart: cycles that drift were 70 to 400 from the best after four, and the best in the end.
 STEPS_OF_SUMS = (12, 60)
 STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end

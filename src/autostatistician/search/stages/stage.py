@@ -72,23 +72,13 @@ class Stages:
         strategy = strategy_for(
             self.dataset, self.language, problem, scales, plan.criterion, self._cycles, self.likely_sums
         )
+        seed = None if in_stretches else self.settings.seed
         runner = Runner(
-            problem,
-            None if in_stretches else self.settings.seed,
-            worker_count(self.settings.n_jobs),
-            None if plan.samples else self._parts(number),
+            problem, seed, worker_count(self.settings.n_jobs), None if plan.samples else self._parts(number)
         )
         scoring = Scoring(plan.criterion, strategy, problem, scales)
-        rounds = Rounds(
-            runner,
-            self.dataset.columns,
-            plan.criterion,
-            plan.restarts,
-            self.settings.seed,
-            self.budget,
-            scoring.penalty,
-            plan.integrates,
-        )
+        columns, seed = self.dataset.columns, self.settings.seed
+        rounds = Rounds(runner, columns, plan.criterion, seed, self.budget, scoring.penalty, plan.integrates)
         levels = Levels(strategy, problem, scales, self._learned_scales)
         return Stage(number, plan, problem, scales, self.budget, levels, scoring, rounds, self.data_hints)
 
