@@ -48,7 +48,7 @@ def has_changes(expr: Expr) -> bool:
 def is_step(expr: Expr) -> bool:
     """Whether an expression is a change from one level to another."""
     is_change = isinstance(expr, ChangePoint | ChangeWindow)
-    return is_change and all(is_leaf_of(part, LeafKind.CONSTANT) for part in operands(expr))
+    return is_change and all(is_leaf_of(part, LeafKind.CONSTANT, LeafKind.ZERO) for part in operands(expr))
 
 
 def is_noise(kernel: Kernel | Expr) -> bool:
