@@ -295,8 +295,8 @@ def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
     if steps:  # all values as they would be at the last level
         levels = posterior.project(Kernel.sum(tuple(steps)), problem.X).mean
         level = level + levels[-1] - levels
-    evidence = condition(still, replace(problem, y=level)).log_evidence
-    criterion = evidence - 0.5 * effective_parameters(still.expr) * log(problem.n)
+    of_rest = condition(still, replace(problem, y=level)) if len(rest) < len(terms) else posterior
+    criterion = of_rest.log_evidence - 0.5 * effective_parameters(still.expr) * log(problem.n)
     curves = GrowthCurves(x, level, is_log)
     return Pool(curves, share_by_odds(curves.log_evidence - criterion), posterior, cycles)
 
