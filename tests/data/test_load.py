@@ -18,7 +18,9 @@ from tests.there import there
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load, with_holidays
 from autostatistician.data.new_rows import model_positions
+from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import RowLimits
+from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)
@@ -465,3 +467,12 @@ def test_tables_of_very_many_rows_are_refused_before_they_are_looked_at(
     monkeypatch.setattr("autostatistician.data.frames.columns_of", None)
     with pytest.raises(InputError, match="at most 1000000 rows; found 20002; take"):
         load(many)
+
+
+def test_a_cell_of_many_numbers_is_no_number_and_takes_no_time() -> None:
+    long = " ".join(str(100 + k) for k in range(40)) + " **** ****"
+    assert parse_numbers([long, "5 000 000"]).bad == (0,)
+
+
+def test_a_line_that_begins_with_a_letter_of_an_era_is_no_year() -> None:
+    assert parse_times(["Year Jan Feb", "2018 51 75"]) is None

@@ -29,16 +29,17 @@ _NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accou
 _LEDGER = re.compile(r"^([^-]*\d(?: ?[^\w\s])?)\s*(CR|DR)\.?$", re.IGNORECASE)  # a credit or a debit
 _CENTS = re.compile(r"[.,]\d\d\b")
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
-_THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
+_THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3}){1,5}(?:\.\d*)?$")
 _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
 _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
-# What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values.
+# What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values;
+# cells of many numbers are none.
 FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+|\((?:[a-z]|\d)\)|\[\w\]| \d\))"
 _FOLLOWED = re.compile(
-    r"^([+-]?(?:\d[\d.,' ]*)?\d)((?! [eb]$| ?[pr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
+    r"^(?=.{1,60}$)([+-]?(?:\d[\d.,' ]*)?\d)((?! [eb]$| ?[pr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
     r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
     rf"((?:{FOOTNOTE}| [eb]| ?[pr])*)$", re.IGNORECASE,
 )  # fmt: skip

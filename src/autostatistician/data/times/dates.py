@@ -152,7 +152,7 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
         plain = [_BUDDHIST.sub(lambda year: str(int(year[0]) - 543), text) for text in plain]
         notes.append(note("Years such as in {cell} were read as Buddhist ones: 543 less.", cell=repr(probe[0])))
     eras = {era[1] for text in probe if (era := _ERA.match(text))}
-    years = [_of_our_era(text) for text in probe]
+    years = [_of_our_era(text) for text in probe if _ERA.match(text)]
     alone = {int(year[1:]) for year in years if year.startswith("Y")}
     clear = not alone or (len(eras) > 1 and max(alone) - min(alone) < len(alone)) or not eras <= set("MTSHR")
     if eras and clear and all(map(_ERA.match, probe)):
