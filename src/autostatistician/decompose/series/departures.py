@@ -233,9 +233,10 @@ def _change(
     usual, pairs = _slopes_beside(curves, place), 0.5 * (curves[:, 1:] + curves[:, :-1])
     levels, changes = _steps_of(curves, place, usual)
     jumps = pairs[:, first : min(last + 1, len(x) - 1)] - pairs[:, first - 2 : min(last - 1, len(x) - 3)]
-    share = float(np.mean(np.abs(jumps - 2.0 * usual[:, None]).max(axis=1) > least))
+    jumping = np.abs(jumps - 2.0 * usual[:, None]).max(axis=1) > least
+    share = float(np.mean(jumping))
     pooled = float(expit(0.5 * (logit(share) + min(evidence, MOST_EVIDENCE))))
-    size = estimate(changes)
+    size = estimate(changes[jumping] if logit(share) > -SELDOM else changes)  # it is told that there is one
     step, error = _step(values, row, slice(max(0, row - reach), min(len(x), row + reach)), _least_scatter(values))
     if not back and evidence > SELDOM > logit(share) and not walks(values - step * (np.arange(len(x)) >= row)):
         moved = float(np.mean(changes * np.sign(step) > HALF * abs(step)))

@@ -83,8 +83,8 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
             lately = _went(rise, rise.form, runs[-1].number.direction, units, turns=count(len(runs) - 1), when=when)
             return in_turn([f"{lately}{hardly(runs[-1], units)}", _largest(runs, units), _ends(rise, units)])
         case Form.RUNS:
-            told = f"{_subject(rise, units)} {one_by_one(shown, units)}"
-            return in_turn([told, "" if shown == runs else _ends(rise, units)])
+            text = f"{_subject(rise, units)} {one_by_one(shown, units)}"
+            return in_turn([text, "" if shown == runs else _ends(rise, units)])
         case Form.BOTH:
             return in_turn([_went(rise, rise.form, "", units), _largest_move(claims, units), _ends(rise, units)])
         case Form.APART if "flat" not in rise.marks:
@@ -95,7 +95,8 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
             reached = values(rise.still["first"], rise["first"], units, 2)[0]
             return _went(rise, "levelled", rise.number.direction, units, until=until, reached=reached)
         case Form.ONE_WAY if rise.standing is not Standing.OPEN:
-            manner = _manner(rise, first(claims, Kind.SLOPE), units)
+            stepped = any(step.number.direction == rise.number.direction for step in told(claims, Kind.STEP))
+            manner = _manner(rise, first(claims, Kind.SLOPE), units, stepped=stepped)
             return _went(rise, rise.form, rise.number.direction, units, manner=manner)
     form = "flat" if rise.form == Form.APART else "open" if rise.form == Form.ONE_WAY else rise.form
     return in_turn([_went(rise, form, rise.number.direction, units), _largest_move(claims, units)])
@@ -128,11 +129,11 @@ def _subject(rise: Claim, units: Units) -> str:
     return sentence("course.subject", of=of if period is None else cycle(period, units).id, it=units.it, every=every)
 
 
-def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
-    """How a rise or fall went, at last another way than before."""
+def _manner(rise: Claim, late: Claim | None, units: Units, *, stepped: bool) -> str:
+    """How a rise or fall went, at last another way than before; one in steps has no pace."""
     manner = next((mark for mark in _MANNERS if mark in rise.marks), "plain")
     uneven = units.is_curve and "steady" not in rise.marks  # by the ends alone, which few rows may be
-    manner = "unseen" if uneven or _unseen_cycle(rise, units) else manner
+    manner = "unseen" if uneven or stepped or _unseen_cycle(rise, units) else manner
     return sentence(
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
         pace=_pace(rise, units), speed=size_text(late.number, units) if late else "",
