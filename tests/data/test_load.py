@@ -472,6 +472,7 @@ def test_tables_of_very_many_rows_are_refused_before_they_are_looked_at(
 def test_a_cell_of_many_numbers_is_no_number_and_takes_no_time() -> None:
     long = " ".join(str(100 + k) for k in range(40)) + " **** ****"
     assert parse_numbers([long, "5 000 000"]).bad == (0,)
+    assert parse_numbers(["3", "83 " + 50 * "*" + " 8"]).bad == (1,)
 
 
 def test_a_line_that_begins_with_a_letter_of_an_era_is_no_year() -> None:

@@ -37,7 +37,7 @@ _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values;
 # cells of many numbers are none.
-FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+|\((?:[a-z]|\d)\)|\[\w\]| \d\))"
+FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]++|\((?:[a-z]|\d)\)|\[\w\]| \d\))"
 _FOLLOWED = re.compile(
     r"^(?=.{1,60}$)([+-]?(?:\d[\d.,' ]*)?\d)((?! [eb]$| ?[pr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
     r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
