@@ -312,7 +312,8 @@ def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
     """
     numbers = column.numbers.values
     filled = numbers[np.isfinite(numbers)]
-    if filled.size and 300 < filled.max() <= 2400 and np.all((filled >= 0) & (filled % 100 < 60) & (filled % 1 == 0)):
+    whole = np.all((filled >= 0) & (filled % 100 < 60) & (filled % 1 == 0))
+    if filled.size and 300 < filled.max() <= 2400 and whole and filled.min() < 1900:  # else they are years
         told = {"number": int(filled.max()), "name": repr(column.name)}
         said = note("Numbers such as {number} in column {name} were read as hours and minutes.", **told)
         return numbers // 100 * 60 + numbers % 100, (said,)
