@@ -130,9 +130,10 @@ def _subject(rise: Claim, units: Units) -> str:
 
 
 def _manner(rise: Claim, late: Claim | None, units: Units, *, stepped: bool) -> str:
-    """How a rise or fall went, at last another way than before; one in steps has no pace."""
+    """How a rise or fall went, at last another way than before; one in steps, or that went unevenly, has no pace."""
     manner = next((mark for mark in _MANNERS if mark in rise.marks), "plain")
-    uneven = units.is_curve and "steady" not in rise.marks  # by the ends alone, which few rows may be
+    by_ends = units.is_curve or (manner == "plain" and "late" not in rise.more)  # which few rows may be
+    uneven = by_ends and "steady" not in rise.marks
     manner = "unseen" if uneven or stepped or _unseen_cycle(rise, units) else manner
     return sentence(
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
