@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NoReturn
 
 import numpy as np
@@ -52,6 +52,7 @@ LEDGERS = (
 )  # fmt: skip
 LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|indicator|type", re.IGNORECASE)
 A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
+_DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$")  # 2021M01, 31.12.2021, Jan-21
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
 # Columns that are called after parts of the time of their row: the part (see `NAMES`), how many there are, what else
@@ -364,7 +365,7 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
     years = [(column, match[1]) for column in numbers if (match := YEAR_TITLE.match(column.name))]
     if len(years) >= FEWEST_TIMES:
         return tuple(column for column, _ in years), tuple(year for _, year in years), None
-    dated = [column for column in numbers if sum(map(str.isdigit, column.name)) >= 4]
+    dated = [column for column in numbers if _DATED_TITLE.search(column.name)]
     if len(dated) >= FEWEST_TIMES and (parsed := parse_times([column.name for column in dated])) is not None:
         return tuple(dated), tuple(map(str, parsed.times)), None
     for row in table.columns[:MOST_LABELS]:
@@ -386,10 +387,11 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
 def _months(columns: Sequence[DataColumn]) -> tuple[DataColumn, ...]:
     """Twelve columns that are called after the months, in any language."""
     words = [column for column in columns if not any(map(str.isdigit, column.name)) and not TOTALS.search(column.name)]
-    parsed = parse_times([f"2001 {column.name}" for column in words]) if len(words) == 12 else None
-    if parsed is None or np.any(np.diff(parsed.times.astype("M8[M]").astype(np.int64)) != 1):
-        return ()
-    return tuple(words)
+    for first in range(len(words) - 11):
+        parsed = parse_times([f"2001 {column.name}" for column in words[first : first + 12]])
+        if parsed is not None and np.all(np.diff(parsed.times.astype("M8[M]").astype(np.int64)) == 1):
+            return tuple(words[first : first + 12])
+    return ()
 
 
 def _run(
@@ -415,11 +417,11 @@ def _turned(table: DataTable) -> DataTable | None:
     if not across:
         return None
     beside = [column for column in table.columns if column is not row and column not in across]
-    total = np.nansum([column.numbers.values for column in across], axis=0)
+    sums = np.nancumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
     ids = [
         column
         for column in beside
-        if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, total, len(across))))
+        if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, sums)))
     ]
     keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
     if row is not None and any(_explains(column) for column in ids if column not in keys):
@@ -453,6 +455,18 @@ def _stems(row: DataColumn) -> list[str]:
     return list(map(str, times.astype("M8[M]" if first_of_month else "M8[D]")))
 
 
-def _is_total(column: DataColumn, total: Floats, count: int) -> bool:
+def _is_total(column: DataColumn, sums: Floats) -> bool:
+    """Whether a column has the sums or means of some columns beside each other, of which ``sums`` are the running ones.
+
+    >>> sums = np.cumsum([[0.0, 0.0], [1.0, 2.0], [2.0, 2.0], [3.0, 5.0], [9.0, 7.0]], axis=0)
+    >>> [_is_total(DataColumn("h", cells), sums) for cells in (("6", "9"), ("2", "3"), ("6", "8"))]
+    [True, True, False]
+    """
     values = column.numbers.values
-    return any(bool(np.allclose(values, sums, rtol=0.02, equal_nan=True)) for sums in (total, total / count))
+    runs = ((sums[stop] - sums[first], stop - first) for first, stop in combinations(range(len(sums)), 2))
+    return any(
+        bool(np.allclose(values, some, rtol=0.02, equal_nan=True))
+        for total, count in runs
+        if count >= FEWEST_TIMES
+        for some in (total, total / count)
+    )
