@@ -105,7 +105,7 @@ _BETWEEN = re.compile(
 )
 _BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
 _MARKED = re.compile(
-    rf"(?<=[\d\W])(?:{FOOTNOTE}|\s*\((?:prov|prel|vorl|rev|esti)[a-z]*\.?\)"
+    rf"(?:{FOOTNOTE}|\s*\((?:prov|prel|vorl|rev|esti)[a-z]*\.?\)"
     r"|(?:(?<=\b(?:19|20)\d\d)|(?<=\d\d-\d\d)|(?<=Q\d))\s?[pebr])$", re.IGNORECASE,
 )  # fmt: skip
 _PART = re.compile(r"\d+|[^\W\d]+")
