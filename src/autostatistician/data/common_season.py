@@ -14,8 +14,8 @@ from autostatistician.data.arrays import Floats
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import MONTHS, WEEKDAYS
-from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
+from autostatistician.data.times.calendar_days import MONTHS, WEEKDAYS, weekdays_of
+from autostatistician.data.times.periods import dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
 from autostatistician.i18n.messages import message, note
 
@@ -69,7 +69,7 @@ def phases_of(axis: Axis, x: Floats) -> NDArray[np.intp]:
         return np.asarray(months % 12 // (12 // cycle.phases), dtype=np.intp)
     if axis.unit == "hour":
         return np.asarray(np.asarray(axis.times(x)).astype("M8[h]").astype(np.int64) % 24, dtype=np.intp)
-    weekdays = (dates_of(axis, x).astype(np.int64) + FIRST_WEEKDAY) % 7
+    weekdays = weekdays_of(dates_of(axis, x))
     return np.asarray(np.minimum(weekdays, cycle.phases - 1), dtype=np.intp)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -97,13 +97,15 @@ class Dataset:
             array = np.array(values, dtype=np.float64)
             array.setflags(write=False)
             object.__setattr__(self, name, array)
-        assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
-        assert self.noise is None or self.noise.shape == self.y.shape, "a variance per row"
-        assert self.unsure is None or self.unsure.shape == self.y.shape, "a variance per row"
-        assert self.censored is None or self.noise is not None, "limits beside errors"
         kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
         object.__setattr__(self, "kind", kind)
-        assert self.axis is None or kind is Kind.SERIES, "a table has no axis"
+        by_row = [values for values in (self.noise, self.unsure, self.censored) if values is not None]
+        _refuse({
+            "X and y differ in length, or X and its names in number": self.X.shape != (self.n, len(self.columns)),
+            "an axis beside several inputs or categories": self.axis is not None and kind is Kind.TABLE,
+            "not one variance or limit for each row": any(values.shape != self.y.shape for values in by_row),
+            "limits without errors": self.censored is not None and self.noise is None,
+        })
         if self.axis is None and kind is Kind.SERIES:
             object.__setattr__(self, "axis", plain_axis(self.columns[0], self.X[:, 0]))
 
@@ -188,8 +190,7 @@ class Dataset:
             if beside is not None:
                 calendars = tuple(map(calendar_from_json, beside.get("calendar", ())))
                 read["covariates"] = Covariates.from_json(beside, calendars)
-            _check_fields(**read)
-            return cls(**read)
+            return _consistent(cls(**read))
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             if isinstance(error, InputError):
                 raise
@@ -197,36 +198,24 @@ class Dataset:
             raise InputError.of("the record of a data set", cause, "save it again") from None
 
 
-def _check_fields(
-    *,
-    X: Floats,
-    y: Floats,
-    columns: Sequence[str],
-    axis: Axis | None,
-    levels: Collection[str] = (),
-    classes: Sequence[str] = (),
-    rows: Sequence[int] = (),
-    noise: Floats | None = None,
-    unsure: Floats | None = None,
-    censored: Floats | None = None,
-    **_: Any,
-) -> None:
-    """Raise a `ValueError` where the fields of a saved data set do not fit each other."""
-    codes = {-1.0, 1.0} if len(classes) == 2 else set(map(float, range(len(classes))))
-    wrong = {
-        "X and y differ in length": y.shape != (len(X),),
-        "an axis beside several inputs or categories": axis is not None and (len(columns) != 1 or bool(levels)),
-        "classes that are not those of their codes": bool(classes)
-        and (len(classes) < 2 or not set(y.tolist()) <= codes),
-        "levels of a column that is not there": not set(levels) <= set(columns),
-        "numbers of other rows than there are": bool(rows) and len(rows) != len(y),
-        "errors that are none": noise is not None and not (noise.shape == y.shape and (noise > 0.0).all()),
-        "variances for gaps that are none": unsure is not None
-        and not (unsure.shape == y.shape and (unsure >= 0.0).all()),
-        "limits without errors": censored is not None and (noise is None or censored.shape != y.shape),
-    }
-    if any(wrong.values()):
-        raise ValueError(next(text for text, is_wrong in wrong.items() if is_wrong))
+def _consistent(saved: Dataset) -> Dataset:
+    """A data set that was saved; a `ValueError` where its fields do not fit each other."""
+    count = len(saved.classes)
+    codes = {-1.0, 1.0} if count == 2 else set(map(float, range(count)))
+    _refuse({
+        "classes that are not those of their codes": count == 1 or (count > 1 and not set(saved.y.tolist()) <= codes),
+        "levels of a column that is not there": not set(saved.levels) <= set(saved.columns),
+        "numbers of other rows than there are": len(saved.rows) not in (0, saved.n),
+        "errors that are none": saved.noise is not None and not (saved.noise > 0.0).all(),
+        "variances for gaps that are none": saved.unsure is not None and not (saved.unsure >= 0.0).all(),
+    })
+    return saved
+
+
+def _refuse(wrong: Mapping[str, bool]) -> None:
+    """Raise a `ValueError` with the first text that holds."""
+    if text := next((text for text, is_wrong in wrong.items() if is_wrong), ""):
+        raise ValueError(text)
 
 
 def in_order(dataset: Dataset) -> Dataset:

@@ -226,15 +226,14 @@ def _title(name: str, days: int) -> str:
 
 
 def _check_calendar(axis: Axis) -> None:
-    if not axis.is_calendar:
-        what = f"numbers in column {axis.column!r}"
-        raise InputError.of(
-            "dates, for which holidays are known", what, "name a column of dates, or leave holidays out"
-        )
     months = (axis.step or 0.0) * 12 * axis.days_of_month
-    if axis.unit == "year" and not (axis.step and abs(months - round(months)) < 1e-6):
-        what = f"decimal years without a step in column {axis.column!r}"
-        raise InputError.of("dates, for which holidays are known", what, "write the times as dates")
+    if not axis.is_calendar:
+        what, remedy = "numbers", "name a column of dates, or leave holidays out"
+    elif axis.unit == "year" and not (axis.step and abs(months - round(months)) < 1e-6):
+        what, remedy = "decimal years without a step", "write the times as dates"
+    else:
+        return
+    raise InputError.of("dates, for which holidays are known", f"{what} in column {axis.column!r}", remedy)
 
 
 def _check_years(axis: Axis, x: Floats, span: tuple[int, int] | None, source: str) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Days, Flags, Floats
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import CalendarDay
+from autostatistician.data.times.calendar_days import CalendarDay, weekdays_of
 from autostatistician.i18n.messages import note
 
 __all__ = [
@@ -27,8 +27,6 @@ DAY = np.timedelta64(1, "D")
 LATE_IN_MONTH = 15.0  # from this day of the month on dates stand for the months that end with them
 
 FINE = ("hour", "minute", "second")  # units whose steps are over before anybody looks
-
-FIRST_WEEKDAY = 3  # of 1970-01-01, a Thursday; Monday is 0
 
 WEEKEND_LABELS = 4  # weeks dated on a Friday or later end on that day, others begin on theirs
 
@@ -82,7 +80,7 @@ def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
         month = dates.astype("M8[M]") - (months - 1 if axis.day >= 28 else 0)
         return month.astype("M8[D]"), (month + months).astype("M8[D]") - 1
     days = max(round(step if axis.unit == "day" else step / 24), 1)
-    weekday = (dates.astype(np.int64) + FIRST_WEEKDAY) % 7
+    weekday = weekdays_of(dates)
     ends = bool(days % 7 == 0 and weekday.size and np.median(weekday) >= WEEKEND_LABELS)
     first = dates - (days - 1) if ends else dates
     return first, first + (days - 1)
