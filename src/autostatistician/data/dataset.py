@@ -16,7 +16,7 @@ from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
-from autostatistician.data.records import fields_from, record_of
+from autostatistician.data.records import fields_from, reading, record_of
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, label_text, plain_axis
 from autostatistician.data.times.calendar import with_constants
@@ -100,12 +100,13 @@ class Dataset:
         kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
         object.__setattr__(self, "kind", kind)
         by_row = [values for values in (self.noise, self.unsure, self.censored) if values is not None]
-        _refuse({
+        wrong = {
             "X and y differ in length, or X and its names in number": self.X.shape != (self.n, len(self.columns)),
             "an axis beside several inputs or categories": self.axis is not None and kind is Kind.TABLE,
             "not one variance or limit for each row": any(values.shape != self.y.shape for values in by_row),
             "limits without errors": self.censored is not None and self.noise is None,
-        })
+        }
+        _refuse(wrong)
         if self.axis is None and kind is Kind.SERIES:
             object.__setattr__(self, "axis", plain_axis(self.columns[0], self.X[:, 0]))
 
@@ -183,32 +184,30 @@ class Dataset:
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
         """The data set of a record made by `to_json`."""
-        try:
+        with reading("a data set", "save it again"):
             read = fields_from(cls, {name: value for name, value in record.items() if name != "covariates"})
             read["X"] = read["X"].reshape(-1, len(read["columns"]))
             beside = record.get("covariates")
             if beside is not None:
                 calendars = tuple(map(calendar_from_json, beside.get("calendar", ())))
                 read["covariates"] = Covariates.from_json(beside, calendars)
-            return _consistent(cls(**read))
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            if isinstance(error, InputError):
-                raise
-            cause = f"another record ({type(error).__name__}: {error})"
-            raise InputError.of("the record of a data set", cause, "save it again") from None
+            saved = _consistent(cls(**read))
+        return saved
 
 
 def _consistent(saved: Dataset) -> Dataset:
     """A data set that was saved; a `ValueError` where its fields do not fit each other."""
     count = len(saved.classes)
     codes = {-1.0, 1.0} if count == 2 else set(map(float, range(count)))
-    _refuse({
-        "classes that are not those of their codes": count == 1 or (count > 1 and not set(saved.y.tolist()) <= codes),
+    coded = count > 1 and set(saved.y.tolist()) <= codes
+    wrong = {
+        "classes that are not those of their codes": not (coded or count == 0),
         "levels of a column that is not there": not set(saved.levels) <= set(saved.columns),
         "numbers of other rows than there are": len(saved.rows) not in (0, saved.n),
         "errors that are none": saved.noise is not None and not (saved.noise > 0.0).all(),
         "variances for gaps that are none": saved.unsure is not None and not (saved.unsure >= 0.0).all(),
-    })
+    }
+    _refuse(wrong)
     return saved
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.common_season import CommonSeason
 from autostatistician.data.covariates import CalendarColumns, Covariate
-from autostatistician.data.records import Record
+from autostatistician.data.records import Record, reading
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import dates_of, days_from, days_within, has_months, period_days, periods_of
 from autostatistician.errors import InputError
@@ -212,13 +212,9 @@ def calendar_from_json(record: Mapping[str, Any]) -> CalendarColumns:
     'CalendarDays'
     """
     kinds = {kind.KIND: kind for kind in (Holidays, CalendarDays, CommonSeason)}
-    try:
-        return kinds[record["kind"]].from_json(record)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = f"another record ({type(error).__name__}: {error})"
-        raise InputError.of("the record of a calendar", reason, "save the model again") from None
+    with reading("a calendar"):
+        calendar = kinds[record["kind"]].from_json(record)
+    return calendar
 
 
 def _title(name: str, days: int) -> str:

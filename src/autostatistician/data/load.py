@@ -331,7 +331,8 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
         alone = note("Classes over time are modelled over time alone.")
         data = replace(data, covariates=None, warnings=(*data.warnings, alone))
     data, _ = of_those_there(data, np.array(names, dtype=object))
-    return replace(data, warnings=(read_as_classes(data.target, data.classes), *data.warnings)) if task == "auto" else data
+    reading = (read_as_classes(data.target, data.classes),) if task == "auto" else ()
+    return replace(data, warnings=(*reading, *data.warnings))
 
 
 def _chosen(data: Dataset, where: Mapping[str, object] | None) -> Dataset:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from autostatistician.data.columns import DataTable
 from autostatistician.data.files.foreign import database_of
-from autostatistician.data.files.read import clean_names, is_address
+from autostatistician.data.files.read import is_address, table_of_frame
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, too_many_rows
 from autostatistician.errors import InputError, check_installed
 from autostatistician.i18n.messages import note
@@ -38,10 +38,6 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
     InputError
         When there is no such place, the query is none that reads, it fails, or gives too many rows.
     """
-    import pandas as pd
-
-    from autostatistician.data.frames import columns_of
-
     text = sql.strip().rstrip(";")
     if not re.match(r"(?is)^(select|with|from|table|values)\b", text):
         raise InputError.of(note("a query that begins with select"), repr(sql), note("correct it"))
@@ -55,9 +51,7 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
         raise too_many_rows(note("more of them"), limits.rows)
     if not len(frame):
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("correct the query"))
-    names, said = clean_names([str(name) for name in frame.columns])
-    frame.columns = pd.Index(names)
-    return DataTable(columns_of(frame, index=False), Path(place).stem or "data", said)
+    return table_of_frame(frame, Path(place).stem or "data")
 
 
 def summed_by_period(

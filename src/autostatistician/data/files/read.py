@@ -30,7 +30,7 @@ from autostatistician.i18n.messages import message, note
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Source", "clean_names", "frame_of_cells", "is_address", "plain_text", "read_cells"]
+__all__ = ["Source", "clean_names", "frame_of_cells", "is_address", "plain_text", "read_cells", "table_of_frame"]
 
 
 PROBED_ROWS = 50
@@ -182,7 +182,8 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Dat
     if raw.startswith(b"PK\x03\x04"):
         return _from_zip(raw, name, limits, unpacked + 1)
     if raw.startswith(b"PAR1"):
-        return _from_parquet(raw, name, limits)
+        frame, of_frame = parquet_frame(raw, limits)
+        return table_of_frame(frame, name, of_frame)
     if database_of(raw):
         database, option = note("a database"), '--sql "select ..."'
         raise InputError.of(note("a table"), database, note("say which rows by {option}", option=option))
@@ -228,12 +229,12 @@ def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> DataT
     return _from_excel(raw, name, limits) if is_excel else _parsed(inner, name, limits, unpacked)
 
 
-def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
+def table_of_frame(frame: pd.DataFrame, name: str, notes: tuple[str, ...] = ()) -> DataTable:
+    """The table of a frame that was read, its columns under names that can be shown."""
     import pandas as pd
 
     from autostatistician.data.frames import columns_of
 
-    frame, notes = parquet_frame(raw, limits)
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
     return DataTable(columns_of(frame), name, (*notes, *said))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Times
-from autostatistician.data.records import fields_from, record_of
+from autostatistician.data.records import fields_from, reading, record_of
 from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
 from autostatistician.data.times.forms import DAY, DecimalYears
 from autostatistician.data.times.occurring import ALWAYS, Calendar
@@ -230,13 +230,12 @@ class Axis:
         >>> Axis.from_json(axis.to_json()) == axis
         True
         """
-        if unknown := sorted(set(record) - {field.name for field in fields(cls)}):
-            raise InputError.of("the record of an axis", f"the unknown fields {unknown}", "save the model again")
-        try:
+        unknown = sorted(set(record) - {field.name for field in fields(cls)})
+        with reading("an axis"):
+            if unknown:
+                raise ValueError(f"the unknown fields {unknown}")
             axis = cls(**fields_from(cls, record))
             _check(axis)
-        except (TypeError, ValueError) as error:
-            raise InputError.of("the record of an axis", str(error), "save the model again") from None
         return axis
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr
 
-from autostatistician.data.arrays import Flags, Floats, Times
+from autostatistician.data.arrays import Flags, Floats, Times, runs
 from autostatistician.data.records import Record, record_of
 from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
 
@@ -221,11 +221,7 @@ def _ranges(closed: Flags, step: int, phase: int) -> Ranges:
     """The first and the last second of each stretch of the week that is not closed; none where nothing is."""
     if not closed.any():
         return ()
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], (~closed).astype(np.int8), [0]])))
-    return tuple(
-        (int(low) * step + phase, (int(end) - 1) * step + phase)
-        for low, end in zip(edges[::2], edges[1::2], strict=True)
-    )
+    return tuple((first * step + phase, last * step + phase) for first, last in runs(~closed))
 
 
 def _closed(dates: Times, open_days: str) -> Ranges:
@@ -288,5 +284,4 @@ def _circular_runs(flags: Flags) -> list[NDArray[np.intp]]:
     if flags.all() or not flags.any():
         return []
     places = (np.arange(len(flags)) + int(np.argmin(flags))) % len(flags)
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags[places].astype(np.int8), [0]])))
-    return [places[low:end] for low, end in zip(edges[::2], edges[1::2], strict=True)]
+    return [places[first : last + 1] for first, last in runs(flags[places])]
