@@ -114,7 +114,7 @@ class Dataset:
         inputs = ", ".join(repr(column) for column in self.columns)
         span = ""
         if self.axis is not None and self.n:
-            first, last = (label_text(value) for value in self.axis.written(np.sort(self.x)[[0, -1]]))
+            first, last = map(self.axis.label, np.sort(self.x)[[0, -1]])
             span = f" ({', '.join(filter(None, [self.axis.frequency, f'{first} to {last}']))})"
         return f"Dataset {self.name!r}: {self.n} rows of {self.target!r} over {inputs}{span}"
 
@@ -265,7 +265,7 @@ are no part of the model, and forecasts have 0 there.")
         "{n} values of {target} lie at places of the week where it is {value} nearly always, the first at {first}: "
         "they are no part of the model, and forecasts have {value} there.",
         n=int(rows.sum()), target=repr(dataset.target), value=as_written(axis.calendar.value),
-        first=label_text(time_labels(dataset, dataset.x[rows][:1])[0]),
+        first=axis.label(dataset.x[rows][0]),
     )  # fmt: skip
     kept = of_rows(dataset, ~rows)
     return replace(kept, axis=axis, constant=dataset.x[rows], warnings=(*dataset.warnings, text))

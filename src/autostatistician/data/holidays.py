@@ -150,11 +150,8 @@ class Holidays(Record):
                 yield (event.name, days), ((distance == days) & (abs(days) <= reach)).astype(np.float64)
 
     def _window(self, event: Event) -> tuple[int, int]:
-        usual = WINDOW if self.axis.unit in ("day", "business day") else (0, 0)
-        return (
-            usual[0] if event.before is None else event.before,
-            usual[1] if event.after is None else event.after,
-        )
+        before, after = WINDOW if self.axis.unit in ("day", "business day") else (0, 0)
+        return before if event.before is None else event.before, after if event.after is None else event.after
 
     def _occurrences(self, event: Event, x: Floats) -> NDArray[np.int64]:
         """Which occurrence of an event each position is the nearest to."""

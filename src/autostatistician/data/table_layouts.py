@@ -145,7 +145,7 @@ def score_of(table: DataTable) -> float:
         for column, profile in zip(table.columns, profiles, strict=True)
     ])  # fmt: skip
     axis = timing(profiles).column or DataColumn("", np.zeros(0))
-    times = axis.times.times if axis.times is not None else _years(axis.numbers.values)
+    times = _times_of(axis)
     there = np.flatnonzero(~np.isnat(times))
     if not there.size:
         totals = _totals(table)[0]

@@ -199,6 +199,14 @@ class Axis:
         whole = np.round(x)
         return whole.astype(np.int64) if self.unit == "year" and np.allclose(x, whole, rtol=0, atol=1e-9) else x
 
+    def label(self, x: float) -> str:
+        """A position as messages name it.
+
+        >>> Axis("month", "year", "month", 1 / 12).label(1949.5), Axis("x", "", "", 1.0).label(3.0)
+        ('1949-07-01', '3')
+        """
+        return label_text(self.written(np.array([x]))[0])
+
     def read(self, values: NDArray[Any]) -> Floats:
         """Positions of values written as the user writes them (the inverse of `written`); dates always work."""
         values = np.asarray(values)
