@@ -18,7 +18,10 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, did_you_mean, listed
 
-__all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where", "texts_of"]
+__all__ = [
+    "LEAST_REPEATED_TIMES", "LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where",
+    "texts_of",
+]  # fmt: skip
 
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
 MOST_REPEATED_KEYS = 0.05  # share of the rows that may repeat a time and a key

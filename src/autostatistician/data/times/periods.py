@@ -22,10 +22,6 @@ __all__ = [
 ]
 
 
-DAY = np.timedelta64(1, "D")
-
-LATE_IN_MONTH = 15.0  # from this day of the month on dates stand for the months that end with them
-
 FINE = ("hour", "minute", "second")  # units whose steps are over before anybody looks
 
 WEEKEND_LABELS = 4  # weeks dated on a Friday or later end on that day, others begin on theirs
@@ -153,18 +149,12 @@ def unfinished_text(axis: Axis | None, last: float, written: float | None) -> st
     """
     if axis is None or written is None or axis.step is None or not axis.is_calendar or axis.unit in FINE:
         return ""
-    day = np.datetime64(int(written), "s").astype("M8[D]")
-    before, date, after = axis.times(np.array([last - axis.step, last, axis.future(last, 1)[0]])).astype("M8[D]")
-    if axis.unit == "year" and axis.day >= LATE_IN_MONTH:
-        first, end = before + DAY, date
-    elif axis.unit == "business day":
-        first = end = date
-    else:
-        first, end = date, after - DAY
+    day, x = np.datetime64(int(written), "s").astype("M8[D]"), np.array([last])
+    (first,), (end,) = periods_of(axis, x)
     if not first <= day <= end:
         return ""
     return note(
         "The file was last written on {day}, within the period of its last value ({date}): where that period was not "
         "over, the value is not complete; then leave it out, and take the forecast of it instead.",
-        day=str(day), date=str(date),
+        day=str(day), date=str(dates_of(axis, x)[0]),
     )  # fmt: skip
