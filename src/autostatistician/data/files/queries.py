@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from autostatistician.data.columns import DataTable
 from autostatistician.data.files.foreign import database_of
-from autostatistician.data.files.read import is_address, table_of_frame
+from autostatistician.data.files.read import is_address, opened, table_of_frame
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, too_many_rows
 from autostatistician.errors import InputError, check_installed
 from autostatistician.i18n.messages import note
@@ -81,13 +81,9 @@ def _database(place: str | Path) -> str:
     """Of which kind the database in a file is; "" of another file, and of an address."""
     if is_address(place):
         return ""
-    try:
-        with Path(place).open("rb") as file:
-            return database_of(file.read(16))
-    except OSError as error:
-        nothing = note("nothing at {path}", path=repr(str(place)))
-        found = nothing if isinstance(error, FileNotFoundError) else f"{str(place)!r} ({error.strerror})"
-        raise InputError.of(note("an existing file"), found, note("check the path")) from None
+    with opened(place) as file:
+        start = file.read(16)
+    return database_of(start)
 
 
 def _of_sqlite(path: Path, sql: str, limits: ReadLimits) -> pd.DataFrame:

@@ -30,7 +30,16 @@ from autostatistician.i18n.messages import message, note
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Source", "clean_names", "frame_of_cells", "is_address", "plain_text", "read_cells", "table_of_frame"]
+__all__ = [
+    "Source",
+    "clean_names",
+    "frame_of_cells",
+    "is_address",
+    "opened",
+    "plain_text",
+    "read_cells",
+    "table_of_frame",
+]
 
 
 PROBED_ROWS = 50
@@ -122,17 +131,25 @@ def _content(source: Source, limits: ReadLimits) -> tuple[bytes, str]:
     if "\0" not in str(source) and path.is_dir():
         folder = note("the folder {path}", path=repr(str(source)))
         raise InputError.of(note("a file"), folder, note("give the path of one table in it"))
+    with opened(path) as file:
+        raw = _limited(file, limits)
+    return raw, plain_text(path.name.split(".")[0]) or "data"
+
+
+@contextmanager
+def opened(path: str | Path) -> Iterator[IO[bytes]]:
+    """A file to be read, or an `InputError` that says why it cannot be."""
     try:
-        with path.open("rb") as file:
-            return _limited(file, limits), plain_text(path.name.split(".")[0]) or "data"
+        with Path(path).open("rb") as file:
+            yield file
     except FileNotFoundError:
-        nothing = note("nothing at {path}", path=repr(str(source)))
+        nothing = note("nothing at {path}", path=repr(str(path)))
         raise InputError.of(note("an existing file"), nothing, note("check the path")) from None
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError.of("a readable file", f"{str(source)!r} ({reason})", "check the path and its rights") from None
+        raise InputError.of("a readable file", f"{str(path)!r} ({reason})", "check the path and its rights") from None
 
 
 def is_address(source: object) -> bool:
