@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr
 
-from autostatistician.data.arrays import Flags, Floats, Times, runs
+from autostatistician.data.arrays import Flags, Floats, Times
 from autostatistician.data.records import Record, record_of
 from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
 
-__all__ = ["ALWAYS", "Calendar"]
+__all__ = ["ALWAYS", "Calendar", "runs"]
 
 Seconds = NDArray[np.int64]
 Ranges = tuple[tuple[int, int], ...]
@@ -277,6 +277,16 @@ def _day_of_year(times: Times) -> NDArray[np.int64]:
 
 
 YEAR = _day_of_year(np.arange("2024-01-01", "2025-01-01", dtype="M8[D]"))  # its days
+
+
+def runs(flags: Flags) -> list[tuple[int, int]]:
+    """First and last index of every run of neighbours that are set.
+
+    >>> runs(np.array([True, True, False, True]))
+    [(0, 1), (3, 3)]
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
+    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def _circular_runs(flags: Flags) -> list[NDArray[np.intp]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.arrays import runs
+from autostatistician.data.times.occurring import runs
 
 __all__ = ["overshoots", "together"]
 

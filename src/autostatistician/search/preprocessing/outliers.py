@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from scipy.special import logit, softmax
 from scipy.stats import nbinom, norm
 
-from autostatistician.data.arrays import runs
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import Outlier, Screening, are_counts
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.times.calendar_days import CalendarDay
+from autostatistician.data.times.occurring import runs
 from autostatistician.data.transform import transform_of
 from autostatistician.gp.likelihoods.gaussian import fitted_to
 from autostatistician.search.preprocessing.events import overshoots, together

@@ -11,8 +11,8 @@ from scipy.ndimage import median_filter
 from scipy.stats import norm
 from scipy.stats import t as student
 
-from autostatistician.data.arrays import runs
 from autostatistician.data.dataset import Dataset, of_rows
+from autostatistician.data.times.occurring import runs
 from autostatistician.gp import Problem, Scales, condition, fit
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.likelihoods.gaussian import fitted_to
