@@ -11,7 +11,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.columns import DataColumn, DataTable, find_column
-from autostatistician.data.roles.keys import LEAST_REPEATED_TIMES, codes_of, numbered
+from autostatistician.data.roles.keys import LEAST_REPEATED_TIMES, codes_of, numbered, time_codes
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.table_layouts import refuse_either_order
@@ -62,10 +62,8 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
 
 def _different(axis: DataColumn, target: DataColumn) -> int:
     """How many rows differ in time or value; others are copies."""
-    assert axis.times is not None
-    rows = np.flatnonzero(~np.isnat(axis.times.times))
-    times = np.unique(axis.times.times[rows], return_inverse=True)[1].astype(np.int64)
-    return int(np.unique(numbered([times, codes_of(target)[rows]])[0]).size)
+    times = time_codes(axis)
+    return int(np.unique(numbered([times, codes_of(target)])[0][times >= 0]).size)
 
 
 def in_periods(
