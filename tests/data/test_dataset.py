@@ -228,7 +228,7 @@ def test_the_kind_is_that_of_the_columns_whatever_is_replaced(kind: Kind) -> Non
 def test_a_table_is_given_no_axis() -> None:
     table = _of_kind(Kind.TABLE)
     axis = Axis("x1", "", "", 1.0)
-    with pytest.raises(AssertionError, match="no axis"):
+    with pytest.raises(ValueError, match="an axis beside several inputs"):
         replace(table, axis=axis)
     with pytest.raises(InputError, match="an axis beside several inputs"):
         Dataset.from_json(table.to_json() | {"axis": axis.to_json()})

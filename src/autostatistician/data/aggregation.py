@@ -11,7 +11,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.columns import DataColumn, DataTable, find_column
-from autostatistician.data.roles.keys import codes_of, numbered
+from autostatistician.data.roles.keys import LEAST_REPEATED_TIMES, codes_of, numbered, time_codes
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.table_layouts import refuse_either_order
@@ -28,7 +28,6 @@ MADE = {
     "mean": message("Of column {target} the mean of each period was taken."),
     "count": message("The rows of each period were counted."),
 }
-MOST_REPEATED_TIMES = 0.2  # share of the rows: fewer are corrections or copies
 MOST_LOST = 0.1  # share of the rows that may be left out for want of a time
 FEWEST_EVENTS = 20  # rows
 FIRST_ROWS = 10_000  # of a large file, that tell its columns
@@ -51,7 +50,7 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
     once = np.unique(times).size
     repeated = 0 if times.size < FEWEST_EVENTS or once == times.size else _different(axis, target) - once
     counted = any(Profile(column).is_key and Profile(column).names_rows for column in table.columns)
-    if repeated < MOST_REPEATED_TIMES * times.size and not (counted and regularity(times) < IRREGULAR):
+    if repeated < LEAST_REPEATED_TIMES * times.size and not (counted and regularity(times) < IRREGULAR):
         return
     found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
     remedy = note(
@@ -63,10 +62,8 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
 
 def _different(axis: DataColumn, target: DataColumn) -> int:
     """How many rows differ in time or value; others are copies."""
-    assert axis.times is not None
-    rows = np.flatnonzero(~np.isnat(axis.times.times))
-    times = np.unique(axis.times.times[rows], return_inverse=True)[1].astype(np.int64)
-    return int(np.unique(numbered([times, codes_of(target)[rows]])[0]).size)
+    times = time_codes(axis)
+    return int(np.unique(numbered([times, codes_of(target)])[0][times >= 0]).size)
 
 
 def in_periods(

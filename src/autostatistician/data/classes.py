@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.value_checks import has_two_values
+from autostatistician.data.row_limits import check_class_rows
+from autostatistician.data.value_checks import has_two_values, remarks
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
@@ -91,21 +92,26 @@ def against_rest(data: Dataset, place: int) -> Dataset:
 
 
 def of_those_there(data: Dataset, labels: NDArray[Any]) -> tuple[Dataset, NDArray[Any]]:
-    """Coded data and the labels (k,) of their classes, without classes of which all rows were left out.
+    """Coded data that know their classes, and the labels (k,) of these, without those of which all rows were left out.
+
+    What is remarkable about the codes is no warning; too many rows are refused.
 
     >>> from autostatistician.data.dataset import from_arrays
     >>> data, labels = of_those_there(from_arrays([1, 2], [0.0, 2.0]), np.array(["red", "green", "blue"]))
     >>> data.y.tolist(), labels.tolist()
     ([-1.0, 1.0], ['red', 'blue'])
     """
+    check_class_rows(data.n)
+    of_codes = remarks(data.y, data.target)
+    kept = tuple(warning for warning in data.warnings if warning not in of_codes)
     codes = np.array(codes_of(len(labels)))
     there = np.isin(codes, data.y)
-    if there.sum() < 2:
-        refuse_classes(data.target, [str(label) for label in labels[there]])
-    if there.all():
-        return data, labels
-    new = np.array(codes_of(int(there.sum())))
-    return replace(data, y=new[np.searchsorted(codes[there], data.y)]), labels[there]
+    names = tuple(map(str, labels[there]))
+    if len(names) < 2:
+        refuse_classes(data.target, names)
+    new = np.array(codes_of(len(names)))
+    y = new[np.searchsorted(codes[there], data.y)]
+    return replace(data, y=y, classes=names, warnings=kept), labels[there]
 
 
 def class_names(names: Sequence[str]) -> tuple[str, str]:

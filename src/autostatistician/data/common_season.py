@@ -14,8 +14,8 @@ from autostatistician.data.arrays import Floats
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import MONTHS, WEEKDAYS
-from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
+from autostatistician.data.times.calendar_days import MONTHS, WEEKDAYS, WORKING_DAYS, weekdays_of
+from autostatistician.data.times.periods import dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
 from autostatistician.i18n.messages import message, note
 
@@ -62,15 +62,13 @@ def cycle_of(axis: Axis) -> Season | None:
 
 def phases_of(axis: Axis, x: Floats) -> NDArray[np.intp]:
     """The phase (m,) of each position, from zero on."""
-    cycle = cycle_of(axis)
-    assert cycle is not None
     if axis.unit == "year":
         months = dates_of(axis, x).astype("M8[M]").astype(np.int64)
-        return np.asarray(months % 12 // (12 // cycle.phases), dtype=np.intp)
+        return np.asarray(months % 12 // round(12.0 * (axis.step or 1.0)), dtype=np.intp)
     if axis.unit == "hour":
         return np.asarray(np.asarray(axis.times(x)).astype("M8[h]").astype(np.int64) % 24, dtype=np.intp)
-    weekdays = (dates_of(axis, x).astype(np.int64) + FIRST_WEEKDAY) % 7
-    return np.asarray(np.minimum(weekdays, cycle.phases - 1), dtype=np.intp)
+    last = WORKING_DAYS.count("1") - 1 if axis.unit == "business day" else len(WEEKDAYS) - 1
+    return np.asarray(np.minimum(weekdays_of(dates_of(axis, x)), last), dtype=np.intp)
 
 
 def phase_name(cycle: Season, phase: int) -> str:

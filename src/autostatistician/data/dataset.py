@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -16,7 +16,7 @@ from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
-from autostatistician.data.records import fields_from, record_of
+from autostatistician.data.records import fields_from, reading, record_of
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, label_text, plain_axis
 from autostatistician.data.times.calendar import with_constants
@@ -97,13 +97,16 @@ class Dataset:
             array = np.array(values, dtype=np.float64)
             array.setflags(write=False)
             object.__setattr__(self, name, array)
-        assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
-        assert self.noise is None or self.noise.shape == self.y.shape, "a variance per row"
-        assert self.unsure is None or self.unsure.shape == self.y.shape, "a variance per row"
-        assert self.censored is None or self.noise is not None, "limits beside errors"
         kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
         object.__setattr__(self, "kind", kind)
-        assert self.axis is None or kind is Kind.SERIES, "a table has no axis"
+        by_row = [values for values in (self.noise, self.unsure, self.censored) if values is not None]
+        wrong = {
+            "X and y differ in length, or X and its names in number": self.X.shape != (self.n, len(self.columns)),
+            "an axis beside several inputs or categories": self.axis is not None and kind is Kind.TABLE,
+            "not one variance or limit for each row": any(values.shape != self.y.shape for values in by_row),
+            "limits without errors": self.censored is not None and self.noise is None,
+        }
+        _refuse(wrong)
         if self.axis is None and kind is Kind.SERIES:
             object.__setattr__(self, "axis", plain_axis(self.columns[0], self.X[:, 0]))
 
@@ -111,7 +114,7 @@ class Dataset:
         inputs = ", ".join(repr(column) for column in self.columns)
         span = ""
         if self.axis is not None and self.n:
-            first, last = (label_text(value) for value in self.axis.written(np.sort(self.x)[[0, -1]]))
+            first, last = map(self.axis.label, np.sort(self.x)[[0, -1]])
             span = f" ({', '.join(filter(None, [self.axis.frequency, f'{first} to {last}']))})"
         return f"Dataset {self.name!r}: {self.n} rows of {self.target!r} over {inputs}{span}"
 
@@ -181,52 +184,37 @@ class Dataset:
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
         """The data set of a record made by `to_json`."""
-        try:
+        with reading("a data set", "save it again"):
             read = fields_from(cls, {name: value for name, value in record.items() if name != "covariates"})
             read["X"] = read["X"].reshape(-1, len(read["columns"]))
             beside = record.get("covariates")
             if beside is not None:
                 calendars = tuple(map(calendar_from_json, beside.get("calendar", ())))
                 read["covariates"] = Covariates.from_json(beside, calendars)
-            _check_fields(**read)
-            return cls(**read)
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            if isinstance(error, InputError):
-                raise
-            cause = f"another record ({type(error).__name__}: {error})"
-            raise InputError.of("the record of a data set", cause, "save it again") from None
+            saved = _consistent(cls(**read))
+        return saved
 
 
-def _check_fields(
-    *,
-    X: Floats,
-    y: Floats,
-    columns: Sequence[str],
-    axis: Axis | None,
-    levels: Collection[str] = (),
-    classes: Sequence[str] = (),
-    rows: Sequence[int] = (),
-    noise: Floats | None = None,
-    unsure: Floats | None = None,
-    censored: Floats | None = None,
-    **_: Any,
-) -> None:
-    """Raise a `ValueError` where the fields of a saved data set do not fit each other."""
-    codes = {-1.0, 1.0} if len(classes) == 2 else set(map(float, range(len(classes))))
+def _consistent(saved: Dataset) -> Dataset:
+    """A data set that was saved; a `ValueError` where its fields do not fit each other."""
+    count = len(saved.classes)
+    codes = {-1.0, 1.0} if count == 2 else set(map(float, range(count)))
+    coded = count > 1 and set(saved.y.tolist()) <= codes
     wrong = {
-        "X and y differ in length": y.shape != (len(X),),
-        "an axis beside several inputs or categories": axis is not None and (len(columns) != 1 or bool(levels)),
-        "classes that are not those of their codes": bool(classes)
-        and (len(classes) < 2 or not set(y.tolist()) <= codes),
-        "levels of a column that is not there": not set(levels) <= set(columns),
-        "numbers of other rows than there are": bool(rows) and len(rows) != len(y),
-        "errors that are none": noise is not None and not (noise.shape == y.shape and (noise > 0.0).all()),
-        "variances for gaps that are none": unsure is not None
-        and not (unsure.shape == y.shape and (unsure >= 0.0).all()),
-        "limits without errors": censored is not None and (noise is None or censored.shape != y.shape),
+        "classes that are not those of their codes": not (coded or count == 0),
+        "levels of a column that is not there": not set(saved.levels) <= set(saved.columns),
+        "numbers of other rows than there are": len(saved.rows) not in (0, saved.n),
+        "errors that are none": saved.noise is not None and not (saved.noise > 0.0).all(),
+        "variances for gaps that are none": saved.unsure is not None and not (saved.unsure >= 0.0).all(),
     }
-    if any(wrong.values()):
-        raise ValueError(next(text for text, is_wrong in wrong.items() if is_wrong))
+    _refuse(wrong)
+    return saved
+
+
+def _refuse(wrong: Mapping[str, bool]) -> None:
+    """Raise a `ValueError` with the first text that holds."""
+    if text := next((text for text, is_wrong in wrong.items() if is_wrong), ""):
+        raise ValueError(text)
 
 
 def in_order(dataset: Dataset) -> Dataset:
@@ -277,7 +265,7 @@ are no part of the model, and forecasts have 0 there.")
         "{n} values of {target} lie at places of the week where it is {value} nearly always, the first at {first}: "
         "they are no part of the model, and forecasts have {value} there.",
         n=int(rows.sum()), target=repr(dataset.target), value=as_written(axis.calendar.value),
-        first=label_text(time_labels(dataset, dataset.x[rows][:1])[0]),
+        first=axis.label(dataset.x[rows][0]),
     )  # fmt: skip
     kept = of_rows(dataset, ~rows)
     return replace(kept, axis=axis, constant=dataset.x[rows], warnings=(*dataset.warnings, text))

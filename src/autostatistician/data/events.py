@@ -222,11 +222,9 @@ def _columns(source: Any) -> dict[str, DataColumn]:
     if isinstance(source, Mapping) and not any(str(key).strip().lower() in NAMES["name"] for key in source):
         source = _table_of_names(source)
     columns = read_source(source).table.columns
-    by_meaning = {}
-    for meaning, names in NAMES.items():
-        named = [column for name in names for column in columns if column.name.strip().lower() == name]
-        if named:
-            by_meaning[meaning] = named[0]
+    named = {column.name.strip().lower(): column for column in reversed(columns)}  # of equal names the first
+    known = {meaning: next((name for name in names if name in named), None) for meaning, names in NAMES.items()}
+    by_meaning = {meaning: named[name] for meaning, name in known.items() if name is not None}
     there = set(by_meaning)
     if not ("name" in there and ("date" in there or {"start", "end"} <= there)):
         what = f"the columns {listed([column.name for column in columns])}" if columns else "no table"

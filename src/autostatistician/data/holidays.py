@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.common_season import CommonSeason
 from autostatistician.data.covariates import CalendarColumns, Covariate
-from autostatistician.data.records import Record
+from autostatistician.data.records import Record, reading
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import dates_of, days_from, days_within, has_months, period_days, periods_of
 from autostatistician.errors import InputError
@@ -150,11 +150,8 @@ class Holidays(Record):
                 yield (event.name, days), ((distance == days) & (abs(days) <= reach)).astype(np.float64)
 
     def _window(self, event: Event) -> tuple[int, int]:
-        usual = WINDOW if self.axis.unit in ("day", "business day") else (0, 0)
-        return (
-            usual[0] if event.before is None else event.before,
-            usual[1] if event.after is None else event.after,
-        )
+        before, after = WINDOW if self.axis.unit in ("day", "business day") else (0, 0)
+        return before if event.before is None else event.before, after if event.after is None else event.after
 
     def _occurrences(self, event: Event, x: Floats) -> NDArray[np.int64]:
         """Which occurrence of an event each position is the nearest to."""
@@ -212,13 +209,9 @@ def calendar_from_json(record: Mapping[str, Any]) -> CalendarColumns:
     'CalendarDays'
     """
     kinds = {kind.KIND: kind for kind in (Holidays, CalendarDays, CommonSeason)}
-    try:
-        return kinds[record["kind"]].from_json(record)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = f"another record ({type(error).__name__}: {error})"
-        raise InputError.of("the record of a calendar", reason, "save the model again") from None
+    with reading("a calendar"):
+        calendar = kinds[record["kind"]].from_json(record)
+    return calendar
 
 
 def _title(name: str, days: int) -> str:
@@ -226,15 +219,14 @@ def _title(name: str, days: int) -> str:
 
 
 def _check_calendar(axis: Axis) -> None:
-    if not axis.is_calendar:
-        what = f"numbers in column {axis.column!r}"
-        raise InputError.of(
-            "dates, for which holidays are known", what, "name a column of dates, or leave holidays out"
-        )
     months = (axis.step or 0.0) * 12 * axis.days_of_month
-    if axis.unit == "year" and not (axis.step and abs(months - round(months)) < 1e-6):
-        what = f"decimal years without a step in column {axis.column!r}"
-        raise InputError.of("dates, for which holidays are known", what, "write the times as dates")
+    if not axis.is_calendar:
+        what, remedy = "numbers", "name a column of dates, or leave holidays out"
+    elif axis.unit == "year" and not (axis.step and abs(months - round(months)) < 1e-6):
+        what, remedy = "decimal years without a step", "write the times as dates"
+    else:
+        return
+    raise InputError.of("dates, for which holidays are known", f"{what} in column {axis.column!r}", remedy)
 
 
 def _check_years(axis: Axis, x: Floats, span: tuple[int, int] | None, source: str) -> None:

@@ -31,8 +31,8 @@ from autostatistician.data.load import load
 from autostatistician.data.measured import read_marks
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, model_positions
-from autostatistician.data.row_limits import check_class_rows, check_length
-from autostatistician.data.value_checks import check_reach, remarks
+from autostatistician.data.row_limits import check_length
+from autostatistician.data.value_checks import check_reach
 from autostatistician.errors import InputError, check_choice
 from autostatistician.i18n.messages import note_some
 
@@ -150,14 +150,9 @@ def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDA
             raise InputError.of("a data set of classes", content, "load it with task='class'")
         return dataset, np.array(dataset.classes)
     labels, codes = _coded_labels(y)
-    dataset = read_dataset(estimator, X, codes)
-    check_class_rows(dataset.n)
-    said = remarks(dataset.y, dataset.target)
-    dataset, labels = of_those_there(dataset, labels)
-    kept = tuple(warning for warning in dataset.warnings if warning not in said)
-    names = tuple(map(str, labels))
+    dataset, labels = of_those_there(read_dataset(estimator, X, codes), labels)
     named = y.name if isinstance(getattr(y, "name", None), str) else dataset.target
-    return replace(dataset, warnings=kept, classes=names, target=named), labels
+    return replace(dataset, target=named), labels
 
 
 def _coded_labels(y: Any) -> tuple[NDArray[Any], Any]:

@@ -283,7 +283,7 @@ def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
     groups: list[Covariate] = []
     for column in columns:
         values, told = column.values[-MOST_ROWS:], {"name": repr(column.name)}
-        alike = (group.name for group in groups if _same_groups(group, column) or _follows(group, column))
+        alike = (group.name for group in groups if _follows(group, column))
         if (owner := next(alike, None)) is not None:
             same = message("Column {name} has the categories of {other} under other names.")
             follows = message("Column {name} follows from the category in {other}.")
@@ -348,22 +348,14 @@ def _curve_of(column: str, values: Floats, kept: Columns) -> str:
     return ""
 
 
-def _same_groups(first: Covariate, second: Covariate) -> bool:
-    """Whether two columns of categories part the rows alike."""
-    pair = np.isfinite(first.values) & np.isfinite(second.values)
-    both = np.unique(np.column_stack([first.values[pair], second.values[pair]]), axis=0)
-    alike = 1 < len(both) == np.unique(both[:, 0]).size == np.unique(both[:, 1]).size
-    return bool(second.levels) and alike
-
-
 def _follows(group: Covariate, column: Covariate) -> bool:
-    """Whether numbers are the same in all rows of a category, each of which has several."""
-    values, codes = column.values[-MOST_ROWS:], group.values[-MOST_ROWS:]
-    pair = np.isfinite(values) & np.isfinite(codes)
-    levels, counts = np.unique(codes[pair], return_counts=True)
-    if column.levels or np.unique(values[pair]).size < 2 or np.median(counts) < 3:
+    """Whether a column is the same in all rows of a category: numbers, where each has several; or categories alike."""
+    cells = np.column_stack([group.values, column.values])[-MOST_ROWS:]
+    pairs, counts = np.unique(cells[np.isfinite(cells).all(axis=1)], axis=0, return_counts=True)
+    levels, values = (np.unique(each).size for each in pairs.T)
+    if len(pairs) > levels or values < 2:
         return False
-    return all(np.ptp(values[pair][codes[pair] == level]) == 0.0 for level in levels)
+    return values == levels if column.levels else bool(np.median(counts) >= 3)
 
 
 # --- Sentences on columns that are the target at other rows, and relations between columns in words -----------------

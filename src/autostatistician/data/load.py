@@ -30,7 +30,7 @@ from autostatistician.data.leakage import curves, dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.roles.time_column import is_called_clock
-from autostatistician.data.row_limits import check_class_rows, checked_rows
+from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
 from autostatistician.data.times.periods import unfinished_text
@@ -330,13 +330,9 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     if data.covariates is not None:
         alone = note("Classes over time are modelled over time alone.")
         data = replace(data, covariates=None, warnings=(*data.warnings, alone))
-    data, left = of_those_there(data, np.array(names, dtype=object))
-    names = tuple(left.tolist())
-    check_class_rows(data.n)
-    of_codes = remarks(data.y, data.target)
-    kept = tuple(warning for warning in data.warnings if warning not in of_codes)
-    reading = (read_as_classes(data.target, names),) if task == "auto" else ()
-    return replace(data, warnings=(*reading, *kept), classes=names)
+    data, _ = of_those_there(data, np.array(names, dtype=object))
+    reading = (read_as_classes(data.target, data.classes),) if task == "auto" else ()
+    return replace(data, warnings=(*reading, *data.warnings))
 
 
 def _chosen(data: Dataset, where: Mapping[str, object] | None) -> Dataset:

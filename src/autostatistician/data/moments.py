@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.arrays import Floats
-from autostatistician.data.dataset import Dataset, label_text, time_labels
+from autostatistician.data.dataset import Dataset
 from autostatistician.data.new_rows import model_positions
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
@@ -55,7 +55,7 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
     if not inside.size:  # the steps are longer than the month or year that was named
         inside = rows[np.abs(rows - first) <= near]
     if not inside.size:
-        (there,) = map(label_text, time_labels(dataset, rows[[np.abs(rows - first).argmin()]]))
+        there = axis.label(rows[np.abs(rows - first).argmin()])
         expected, remedy = "a time of the series, or one to come", f"give its date: the nearest row is {there}"
         raise InputError.of(expected, repr(str(when).strip()), remedy)
     return np.asarray(inside)

@@ -18,7 +18,7 @@ from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import DataColumn, find_column, place_of
 from autostatistician.data.covariates import Covariate, Covariates, columns_beside, covariate_of, in_time
-from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
+from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.exposures import SizesOfRows, check_counts, check_parts
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.missing import unmasked
@@ -249,16 +249,16 @@ def _rows_of_plan(x: Floats, axis: Axis, last: float, planned: dict[str, DataCol
     between = ~is_past & _off_grid(x, axis, last)
     rows, again = in_time(np.where(is_past | between, np.nan, x), near)
     if not rows.size:
-        expected = f"rows of the plan after {_written(axis, last)}, the last with a target"
-        span = f"{_written(axis, np.nanmin(x))} to {_written(axis, np.nanmax(x))}" if x.size else "no rows"
-        found = f"times between the steps, such as {_written(axis, x[between][0])}" if between.any() else span
+        expected = f"rows of the plan after {axis.label(last)}, the last with a target"
+        span = f"{axis.label(np.nanmin(x))} to {axis.label(np.nanmax(x))}" if x.size else "no rows"
+        found = f"times between the steps, such as {axis.label(x[between][0])}" if between.any() else span
         raise InputError.of(expected, found, "add the rows of the time to come")
     twice = np.flatnonzero(again)
     for first, second in zip(rows[twice - 1], rows[twice], strict=True):
         for name, column in planned.items():
             if column.texts[first] != column.texts[second]:
                 both = f"{column.text(first)!r} and {column.text(second)!r} in column {name!r}"
-                expected = f"one row of the plan for {_written(axis, x[first])}"
+                expected = f"one row of the plan for {axis.label(x[first])}"
                 raise InputError.of(expected, both, "leave one of them out")
     left_out = {
         message("no readable time"): np.flatnonzero(np.isnan(x)),
@@ -281,12 +281,8 @@ def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
     absent = axis.lacking(np.append(last, x), last)
     if not absent.size:
         return []
-    values = {"n": absent.size, "all": axis.grid(last, x.max()).size - 1, "first": _written(axis, absent[0])}
+    values = {"n": absent.size, "all": axis.grid(last, x.max()).size - 1, "first": axis.label(absent[0])}
     return [note("The plan has no row for {n} of its {all} steps (the first is {first}).", **values)]
-
-
-def _written(axis: Axis, x: float) -> str:
-    return label_text(axis.written(np.array([x]))[0])
 
 
 def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Flags) -> tuple[Covariate, list[str]]:
@@ -449,18 +445,17 @@ def _check_reach(dataset: Dataset, rows: NewRows) -> None:
 
 def _check_times(dataset: Dataset, rows: NewRows) -> None:
     """Refuse two values at one time, or in one step, where the model has one at each: of several series, or sums."""
-    if not dataset.is_ordered or not np.all(np.diff(dataset.x) > 0.0):
+    axis, times = dataset.axis, np.unique(rows.X[:, 0])
+    if axis is None or not dataset.is_ordered or not np.all(np.diff(dataset.x) > 0.0):
         return
     twice = np.flatnonzero((np.diff(rows.X[:, 0]) <= _near(dataset.x)) & (np.diff(rows.values) != 0.0))
     if twice.size:
         first, second = map(as_written, rows.values[twice[0] : twice[0] + 2])
-        (when,) = map(label_text, time_labels(dataset, rows.X[twice[:1], 0]))
-        expected = "one value at each time, as in the data of the model"
+        expected, when = "one value at each time, as in the data of the model", axis.label(rows.X[twice[0], 0])
         raise InputError.of(expected, f"{first} and {second} at {when}", "give the rows of one series")
-    axis, times = dataset.axis, np.unique(rows.X[:, 0])
-    if axis is None or not axis.step or len(times) < 2 or np.median(np.diff(times)) >= LEAST_STEP * axis.step:
+    if not axis.step or len(times) < 2 or np.median(np.diff(times)) >= LEAST_STEP * axis.step:
         return
-    step, (first, second) = axis.frequency or "step", map(label_text, time_labels(dataset, times[:2]))
+    step, (first, second) = axis.frequency or "step", map(axis.label, times[:2])
     expected = f"one value for each {step}, as in the data of the model"
     raise InputError.of(expected, f"values at {first} and {second}", f"give the sum or the mean of each {step}")
 
@@ -477,8 +472,7 @@ def _known(dataset: Dataset, rows: NewRows, aside: Collection[tuple[float, float
     )
     for row, values in enumerate(there):
         if values.size and not known[row] and dataset.axis is not None and dataset.axis.is_calendar:
-            (when,) = map(label_text, time_labels(dataset, new[[row]]))
-            expected = f"the value {as_written(values[0])} of the model at {when}"
+            expected = f"the value {as_written(values[0])} of the model at {dataset.axis.label(new[row])}"
             raise InputError.of(expected, as_written(rows.values[row]), "fit a model to all rows anew")
     for position, value in aside:
         known |= (np.abs(new - position) <= near) & (np.abs(rows.values - value) <= SAME_VALUE * abs(value))

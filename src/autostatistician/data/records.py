@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message_from_json, message_to_json
 
-__all__ = ["Record", "fields_from", "record_of"]
+__all__ = ["Record", "fields_from", "reading", "record_of"]
 
 
 class Record:
@@ -30,6 +32,18 @@ class Record:
     def from_json(cls, record: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
         return cls(**fields_from(cls, record))
+
+
+@contextmanager
+def reading(what: str, remedy: str = "save the model again") -> Iterator[None]:
+    """Reading a record: whatever does not fit is an `InputError` that says so."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (ValueError, TypeError, AttributeError, LookupError, OverflowError) as error:
+        found = f"another record ({type(error).__name__}: {error})"
+        raise InputError.of(f"the record of {what}", found, remedy) from None
 
 
 def record_of(value: Any, *but: str) -> dict[str, Any]:

@@ -146,7 +146,7 @@ def score_of(table: DataTable) -> float:
         for column, profile in zip(table.columns, profiles, strict=True)
     ])  # fmt: skip
     axis = timing(profiles).column or DataColumn("", np.zeros(0))
-    times = axis.times.times if axis.times is not None else _years(axis.numbers.values)
+    times = _times_of(axis)
     there = np.flatnonzero(~np.isnat(times))
     if not there.size:
         totals = _totals(table)[0]
@@ -416,15 +416,16 @@ def _turned(table: DataTable) -> DataTable | None:
     across, added, row = _times_across(table)
     if not across:
         return None
-    beside = [column for column in table.columns if column is not row and column not in across]
+    rest = [column for column in table.columns if column is not row and column not in across]
     sums = np.nancumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
     ids = [
         column
-        for column in beside
+        for column in rest
         if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, sums)))
     ]
     keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
-    if row is not None and any(_explains(column) for column in ids if column not in keys):
+    beside = [Profile(column) for column in ids if column not in keys]
+    if row is not None and any(each.column.is_numeric and each.explains and each.varies for each in beside):
         return None
     cells = [column.text(place) for place in range(table.size) for column in across]
     kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for cell in cells])
@@ -439,11 +440,6 @@ def _turned(table: DataTable) -> DataTable | None:
     names = listed([column.name for column in across])
     said = note("The columns {columns} were read as times, with a row for each.", columns=names)
     return replace(table, columns=made, notes=(*table.notes, said))
-
-
-def _explains(column: DataColumn) -> bool:
-    profile = Profile(column)
-    return column.is_numeric and profile.explains and profile.varies
 
 
 def _stems(row: DataColumn) -> list[str]:

@@ -8,7 +8,7 @@ the typical level, so its amounts are told as those of data that are not mapped.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -257,18 +257,16 @@ class Transform:
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Transform:
         """What `to_json` wrote."""
-        if record["name"] == POWER:
-            power, centre, edge = (float(record["warp"][name]) for name in ("power", "centre", "edge"))
-            if not (np.isfinite([power, centre, edge]).all() and min(centre, edge) > 0.0):
-                raise ValueError(f"no power of a target with {record}")
-            return cls(POWER, centre, power=power, edge=edge)
-        name, scale, shift = str(record["name"]), float(record["scale"]), float(record.get("shift", 0.0))
-        least, top = float(record.get("least", 0.0)), float(record.get("top", 1.0))
-        if name not in FIXED or not (np.isfinite([scale, shift, least]).all() and scale > 0.0 <= least):
-            raise ValueError(f"no transform {name!r} with the scale {scale}, the shift {shift} and the least {least}")
-        if name == "logit" and not (np.isfinite(top) and scale < top and 2.0 * least < top):
-            raise ValueError(f"no odds of {scale} with the largest value {top}")
-        return cls(name, scale, shift, least, top)
+        name, warp = str(record["name"]), record.get("warp", {})
+        given = {**record, **warp, "scale": warp["centre"] if name == POWER else record["scale"]}
+        numbers = {each.name: float(given.get(each.name, each.default)) for each in fields(cls) if each.name != "name"}
+        read = cls(name, **numbers)
+        below_top = not read.is_odds or max(read.scale, 2.0 * read.least) < read.top
+        is_whole = np.isfinite(list(numbers.values())).all() and min(read.scale, read.edge) > 0.0 <= read.least
+        if name not in TRANSFORMS or not (is_whole and below_top):
+            what = {"logit": "odds", POWER: "power"}.get(name, "transform")
+            raise ValueError(f"no {what} of a target with {record}")
+        return read
 
 
 def power_of(y: Floats, power: float) -> Transform:

@@ -60,6 +60,13 @@ def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
     >>> decode("дата;город;продажи".encode("cp1251"))[0]
     'дата;город;продажи'
     """
+    text, notes = _decoded(raw)
+    if "\x00" in text[:10_000] or len(_CONTROL.findall(text[:10_000])) * 50 > len(text[:10_000]):
+        raise InputError.of(note("a table of text"), note("binary data"), note(REMEDY))
+    return text, notes
+
+
+def _decoded(raw: bytes) -> tuple[str, tuple[str, ...]]:
     for mark, name in BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             return _strict(raw, name), ()
@@ -67,11 +74,9 @@ def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
         name = "utf-16-le" if raw[:400:2].count(0) < raw[1:400:2].count(0) else "utf-16-be"
         return _strict(raw, name), (note("The text has no byte order mark; it was read as UTF-16."),)
     try:
-        text = raw.decode("utf-8")
+        return raw.decode("utf-8"), ()
     except UnicodeDecodeError:
         return _broken(raw) or _other(raw)
-    _refuse_binary(text)
-    return text, ()
 
 
 def _broken(raw: bytes) -> tuple[str, tuple[str, ...]] | None:
@@ -80,7 +85,6 @@ def _broken(raw: bytes) -> tuple[str, tuple[str, ...]] | None:
     whole, stray = sum(ord(character) > 127 for character in text), text.count("\N{REPLACEMENT CHARACTER}")
     if stray > MOST_STRAY * whole:
         return None
-    _refuse_binary(text)
     return text, note_some(
         stray, "The text is UTF-8 but for {n} character, which cannot be read.",
         "The text is UTF-8 but for {n} characters, which cannot be read.",
@@ -93,7 +97,6 @@ def _other(raw: bytes) -> tuple[str, tuple[str, ...]]:
         text = raw.decode(name)
     except UnicodeDecodeError:
         name, text = "latin-1", raw.decode("latin-1")
-    _refuse_binary(text)
     script, code = USUAL_ENCODINGS.get(name, (USUAL_ENCODINGS["cp1252"][0], "Latin-1"))
     said = note("The text is not UTF-8; it was read as {script} ({code}).", script=note(script), code=code)
     return text, (said,)
@@ -129,14 +132,7 @@ def _dated(lines: Iterable[bytes]) -> str | None:
 
 def _strict(raw: bytes, name: str) -> str:
     try:
-        text = raw.decode(name)
+        return raw.decode(name)
     except UnicodeDecodeError:
         text_in = note("text in {encoding}", encoding=name.removesuffix("-sig").upper())
         raise InputError.of(text_in, note("bytes that are not"), note(REMEDY)) from None
-    _refuse_binary(text)
-    return text
-
-
-def _refuse_binary(text: str) -> None:
-    if "\x00" in text[:10_000] or len(_CONTROL.findall(text[:10_000])) * 50 > len(text[:10_000]):
-        raise InputError.of(note("a table of text"), note("binary data"), note(REMEDY))

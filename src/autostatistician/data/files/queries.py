@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from autostatistician.data.columns import DataTable
 from autostatistician.data.files.foreign import database_of
-from autostatistician.data.files.read import clean_names, is_address
+from autostatistician.data.files.read import is_address, opened, table_of_frame
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, too_many_rows
 from autostatistician.errors import InputError, check_installed
 from autostatistician.i18n.messages import note
@@ -38,10 +38,6 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
     InputError
         When there is no such place, the query is none that reads, it fails, or gives too many rows.
     """
-    import pandas as pd
-
-    from autostatistician.data.frames import columns_of
-
     text = sql.strip().rstrip(";")
     if not re.match(r"(?is)^(select|with|from|table|values)\b", text):
         raise InputError.of(note("a query that begins with select"), repr(sql), note("correct it"))
@@ -55,9 +51,7 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
         raise too_many_rows(note("more of them"), limits.rows)
     if not len(frame):
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("correct the query"))
-    names, said = clean_names([str(name) for name in frame.columns])
-    frame.columns = pd.Index(names)
-    return DataTable(columns_of(frame, index=False), Path(place).stem or "data", said)
+    return table_of_frame(frame, Path(place).stem or "data")
 
 
 def summed_by_period(
@@ -87,13 +81,9 @@ def _database(place: str | Path) -> str:
     """Of which kind the database in a file is; "" of another file, and of an address."""
     if is_address(place):
         return ""
-    try:
-        with Path(place).open("rb") as file:
-            return database_of(file.read(16))
-    except OSError as error:
-        nothing = note("nothing at {path}", path=repr(str(place)))
-        found = nothing if isinstance(error, FileNotFoundError) else f"{str(place)!r} ({error.strerror})"
-        raise InputError.of(note("an existing file"), found, note("check the path")) from None
+    with opened(place) as file:
+        start = file.read(16)
+    return database_of(start)
 
 
 def _of_sqlite(path: Path, sql: str, limits: ReadLimits) -> pd.DataFrame:

@@ -30,7 +30,16 @@ from autostatistician.i18n.messages import message, note
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Source", "clean_names", "frame_of_cells", "is_address", "plain_text", "read_cells"]
+__all__ = [
+    "Source",
+    "clean_names",
+    "frame_of_cells",
+    "is_address",
+    "opened",
+    "plain_text",
+    "read_cells",
+    "table_of_frame",
+]
 
 
 PROBED_ROWS = 50
@@ -122,17 +131,25 @@ def _content(source: Source, limits: ReadLimits) -> tuple[bytes, str]:
     if "\0" not in str(source) and path.is_dir():
         folder = note("the folder {path}", path=repr(str(source)))
         raise InputError.of(note("a file"), folder, note("give the path of one table in it"))
+    with opened(path) as file:
+        raw = _limited(file, limits)
+    return raw, plain_text(path.name.split(".")[0]) or "data"
+
+
+@contextmanager
+def opened(path: str | Path) -> Iterator[IO[bytes]]:
+    """A file to be read, or an `InputError` that says why it cannot be."""
     try:
-        with path.open("rb") as file:
-            return _limited(file, limits), plain_text(path.name.split(".")[0]) or "data"
+        with Path(path).open("rb") as file:
+            yield file
     except FileNotFoundError:
-        nothing = note("nothing at {path}", path=repr(str(source)))
+        nothing = note("nothing at {path}", path=repr(str(path)))
         raise InputError.of(note("an existing file"), nothing, note("check the path")) from None
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError.of("a readable file", f"{str(source)!r} ({reason})", "check the path and its rights") from None
+        raise InputError.of("a readable file", f"{str(path)!r} ({reason})", "check the path and its rights") from None
 
 
 def is_address(source: object) -> bool:
@@ -182,7 +199,8 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Dat
     if raw.startswith(b"PK\x03\x04"):
         return _from_zip(raw, name, limits, unpacked + 1)
     if raw.startswith(b"PAR1"):
-        return _from_parquet(raw, name, limits)
+        frame, of_frame = parquet_frame(raw, limits)
+        return table_of_frame(frame, name, of_frame)
     if database_of(raw):
         database, option = note("a database"), '--sql "select ..."'
         raise InputError.of(note("a table"), database, note("say which rows by {option}", option=option))
@@ -228,12 +246,12 @@ def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> DataT
     return _from_excel(raw, name, limits) if is_excel else _parsed(inner, name, limits, unpacked)
 
 
-def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
+def table_of_frame(frame: pd.DataFrame, name: str, notes: tuple[str, ...] = ()) -> DataTable:
+    """The table of a frame that was read, its columns under names that can be shown."""
     import pandas as pd
 
     from autostatistician.data.frames import columns_of
 
-    frame, notes = parquet_frame(raw, limits)
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
     return DataTable(columns_of(frame), name, (*notes, *said))

@@ -18,7 +18,10 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, did_you_mean, listed
 
-__all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where", "texts_of"]
+__all__ = [
+    "LEAST_REPEATED_TIMES", "LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where",
+    "texts_of", "time_codes",
+]  # fmt: skip
 
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
 MOST_REPEATED_KEYS = 0.05  # share of the rows that may repeat a time and a key
@@ -39,7 +42,7 @@ def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | 
     >>> [column.name for column in keys_of(month, [shop])]
     ['shop']
     """
-    times = _times(axis)
+    times = time_codes(axis)
     rows = np.flatnonzero(times >= 0)
     if rows.size - np.unique(times[rows]).size < max(LEAST_REPEATED_TIMES * rows.size, 1):
         return ()
@@ -57,7 +60,7 @@ def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | 
     return ()
 
 
-def _times(axis: DataColumn) -> Codes:
+def time_codes(axis: DataColumn) -> Codes:
     """A number for each time of a column, -1 where there is none."""
     parsed = axis.times
     values = axis.numbers.values if parsed is None else parsed.times

@@ -13,13 +13,13 @@ from statistics import NormalDist
 import numpy as np
 
 from autostatistician._io.serial_correlation import lag_one_autocorrelation
-from autostatistician.data.arrays import Floats
+from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
-from autostatistician.data.times.dates import look_like_times
+from autostatistician.data.times.dates import in_order, look_like_times
 from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, is_called, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
@@ -91,16 +91,15 @@ def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None)
     beside = _columns_to_explain(others, target, but=axis)
     if beside < 1 or keys_of(axis.column, others, target):
         return True
-    times = axis.times.times[~np.isnat(axis.times.times)].astype(np.int64).astype(np.float64)
+    times = axis.times.times[~np.isnat(axis.times.times)]
     different = np.unique(times)
     if different.size < LEAST_DIFFERENT_TIMES * times.size:
         return beside < 2
-    steps = np.diff(times)
-    return bool(np.all(steps >= 0) or np.all(steps <= 0)) or _is_regular(different)
+    return in_order(times) or _is_regular(different)
 
 
-def _is_regular(different: Floats) -> bool:
-    steps = np.diff(different)
+def _is_regular(different: Times) -> bool:
+    steps = np.diff(different.astype(np.int64))
     usual = float(np.median(steps)) if steps.size else 0.0
     low, high = (share * usual for share in REGULAR_STEPS)
     return usual > 0.0 and bool(np.mean((steps >= low) & (steps <= high)) >= LEAST_REGULAR_STEPS)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Times
-from autostatistician.data.records import fields_from, record_of
+from autostatistician.data.records import fields_from, reading, record_of
 from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
 from autostatistician.data.times.forms import DAY, DecimalYears
 from autostatistician.data.times.occurring import ALWAYS, Calendar
@@ -199,6 +199,14 @@ class Axis:
         whole = np.round(x)
         return whole.astype(np.int64) if self.unit == "year" and np.allclose(x, whole, rtol=0, atol=1e-9) else x
 
+    def label(self, x: float) -> str:
+        """A position as messages name it.
+
+        >>> Axis("month", "year", "month", 1 / 12).label(1949.5), Axis("x", "", "", 1.0).label(3.0)
+        ('1949-07-01', '3')
+        """
+        return label_text(self.written(np.array([x]))[0])
+
     def read(self, values: NDArray[Any]) -> Floats:
         """Positions of values written as the user writes them (the inverse of `written`); dates always work."""
         values = np.asarray(values)
@@ -230,13 +238,12 @@ class Axis:
         >>> Axis.from_json(axis.to_json()) == axis
         True
         """
-        if unknown := sorted(set(record) - {field.name for field in fields(cls)}):
-            raise InputError.of("the record of an axis", f"the unknown fields {unknown}", "save the model again")
-        try:
+        unknown = sorted(set(record) - {field.name for field in fields(cls)})
+        with reading("an axis"):
+            if unknown:
+                raise ValueError(f"the unknown fields {unknown}")
             axis = cls(**fields_from(cls, record))
             _check(axis)
-        except (TypeError, ValueError) as error:
-            raise InputError.of("the record of an axis", str(error), "save the model again") from None
         return axis
 
 

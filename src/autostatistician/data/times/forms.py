@@ -74,7 +74,7 @@ def is_called(name: str, part: str) -> bool:
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 LONG_MONTHS = tuple(map(str.lower, MONTHS))
-SHORT_MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
+MONTH_NAMES = {text: k + 1 for k, name in enumerate(LONG_MONTHS) for text in (name, name[:3])} | {"sept": 9}
 FEW_GAPS = 0.8  # share of the parts of the years from first to last that have a cell at least
 FEWEST_SHORT = 5  # dates without their century that no numbers look like by chance: 18/19, 190431
 FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones are of this century
@@ -396,7 +396,7 @@ def moment(
         micro = int((parts.get("f") or "0").ljust(6, "0")[:6])
         clock = date.replace(hour=hour % 24, minute=int(parts.get("mi") or 0), second=int(parts.get("s") or 0))
         return clock.replace(microsecond=micro) + extra, _zone(parts.get("z"))
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, KeyError):
         return None
 
 
@@ -413,7 +413,7 @@ def _date(parts: dict[str, str | None], year: int, month: str | None, day: str |
     if week := parts.get("w"):
         return datetime.fromisocalendar(year, int(week), int(parts.get("wd") or 1))
     if name := parts.get("name"):
-        return datetime(year, _month(name), int(day or 1))
+        return datetime(year, MONTH_NAMES[name.lower()], int(day or 1))
     return datetime(year, number_of(month or "1"), int(day or 1))
 
 
@@ -424,13 +424,6 @@ def number_of(text: str) -> int:
     (4, 4)
     """
     return int(text) if text.isdigit() else ROMAN.index(text.upper()) + 1
-
-
-def _month(name: str) -> int:
-    name = name.lower()
-    if name not in SHORT_MONTHS and name not in LONG_MONTHS and name != "sept":
-        raise ValueError(name)
-    return SHORT_MONTHS[name[:3]]
 
 
 def _year(text: str | None) -> int:

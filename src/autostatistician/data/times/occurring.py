@@ -19,7 +19,7 @@ from autostatistician.data.arrays import Flags, Floats, Times
 from autostatistician.data.records import Record, record_of
 from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
 
-__all__ = ["ALWAYS", "Calendar"]
+__all__ = ["ALWAYS", "Calendar", "runs"]
 
 Seconds = NDArray[np.int64]
 Ranges = tuple[tuple[int, int], ...]
@@ -221,11 +221,7 @@ def _ranges(closed: Flags, step: int, phase: int) -> Ranges:
     """The first and the last second of each stretch of the week that is not closed; none where nothing is."""
     if not closed.any():
         return ()
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], (~closed).astype(np.int8), [0]])))
-    return tuple(
-        (int(low) * step + phase, (int(end) - 1) * step + phase)
-        for low, end in zip(edges[::2], edges[1::2], strict=True)
-    )
+    return tuple((first * step + phase, last * step + phase) for first, last in runs(~closed))
 
 
 def _closed(dates: Times, open_days: str) -> Ranges:
@@ -283,10 +279,19 @@ def _day_of_year(times: Times) -> NDArray[np.int64]:
 YEAR = _day_of_year(np.arange("2024-01-01", "2025-01-01", dtype="M8[D]"))  # its days
 
 
+def runs(flags: Flags) -> list[tuple[int, int]]:
+    """First and last index of every run of neighbours that are set.
+
+    >>> runs(np.array([True, True, False, True]))
+    [(0, 1), (3, 3)]
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
+    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
 def _circular_runs(flags: Flags) -> list[NDArray[np.intp]]:
     """The runs of neighbours that are set on a circle; none where all are."""
     if flags.all() or not flags.any():
         return []
     places = (np.arange(len(flags)) + int(np.argmin(flags))) % len(flags)
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags[places].astype(np.int8), [0]])))
-    return [places[low:end] for low, end in zip(edges[::2], edges[1::2], strict=True)]
+    return [places[first : last + 1] for first, last in runs(flags[places])]

@@ -6,7 +6,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Days, Flags, Floats
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import CalendarDay
+from autostatistician.data.times.calendar_days import CalendarDay, weekdays_of
 from autostatistician.i18n.messages import note
 
 __all__ = [
@@ -22,13 +22,7 @@ __all__ = [
 ]
 
 
-DAY = np.timedelta64(1, "D")
-
-LATE_IN_MONTH = 15.0  # from this day of the month on dates stand for the months that end with them
-
 FINE = ("hour", "minute", "second")  # units whose steps are over before anybody looks
-
-FIRST_WEEKDAY = 3  # of 1970-01-01, a Thursday; Monday is 0
 
 WEEKEND_LABELS = 4  # weeks dated on a Friday or later end on that day, others begin on theirs
 
@@ -82,7 +76,7 @@ def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
         month = dates.astype("M8[M]") - (months - 1 if axis.day >= 28 else 0)
         return month.astype("M8[D]"), (month + months).astype("M8[D]") - 1
     days = max(round(step if axis.unit == "day" else step / 24), 1)
-    weekday = (dates.astype(np.int64) + FIRST_WEEKDAY) % 7
+    weekday = weekdays_of(dates)
     ends = bool(days % 7 == 0 and weekday.size and np.median(weekday) >= WEEKEND_LABELS)
     first = dates - (days - 1) if ends else dates
     return first, first + (days - 1)
@@ -155,18 +149,12 @@ def unfinished_text(axis: Axis | None, last: float, written: float | None) -> st
     """
     if axis is None or written is None or axis.step is None or not axis.is_calendar or axis.unit in FINE:
         return ""
-    day = np.datetime64(int(written), "s").astype("M8[D]")
-    before, date, after = axis.times(np.array([last - axis.step, last, axis.future(last, 1)[0]])).astype("M8[D]")
-    if axis.unit == "year" and axis.day >= LATE_IN_MONTH:
-        first, end = before + DAY, date
-    elif axis.unit == "business day":
-        first = end = date
-    else:
-        first, end = date, after - DAY
+    day, x = np.datetime64(int(written), "s").astype("M8[D]"), np.array([last])
+    (first,), (end,) = periods_of(axis, x)
     if not first <= day <= end:
         return ""
     return note(
         "The file was last written on {day}, within the period of its last value ({date}): where that period was not "
         "over, the value is not complete; then leave it out, and take the forecast of it instead.",
-        day=str(day), date=str(date),
+        day=str(day), date=str(dates_of(axis, x)[0]),
     )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -139,13 +138,9 @@ def _at_changes(axis: Axis, x: Floats) -> Flags:
     """
     known = axis.unit in CLOCK_UNITS and len(x) <= MOST_CHANGES
     local = np.asarray(axis.times(x)).astype("M8[s]").tolist() if known else []
-    changed = max(([_changes(time, ZoneInfo(zone)) for time in local] for zone in ZONES), key=sum)
+    times = [[time.replace(tzinfo=ZoneInfo(zone)) for time in local] for zone in ZONES]
+    changed = max(([time.utcoffset() != time.replace(fold=1).utcoffset() for time in each] for each in times), key=sum)
     return np.array(changed if 2 * sum(changed) > len(x) else [False] * len(x), dtype=bool)
-
-
-def _changes(time: datetime, zone: ZoneInfo) -> bool:
-    """Whether the clock of a zone skips a time, or shows it twice."""
-    return time.replace(tzinfo=zone).utcoffset() != time.replace(tzinfo=zone, fold=1).utcoffset()
 
 
 def _first(axis: Axis, x: Floats) -> str:
@@ -193,7 +188,7 @@ def ordered(x: Floats, y: Floats, axis: Axis) -> tuple[Rows, tuple[str, ...]]:
             int(copies.sum()), "{n} row with the date and value of another row left out.",
             "{n} rows with the date and value of another row left out.",
         )  # fmt: skip
-        order, twice, back = order[~copies], twice[~copies], back[~copies]
+        order, back = order[~copies], back[~copies]
     notes += note_some(
         int(back.sum()), "{n} time stands twice where the clock is put back (the first is {first}); all rows are kept.",
         "{n} times stand twice where the clock is put back (the first is {first}); all rows are kept.",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["overshoots", "runs", "together"]
+from autostatistician.data.times.occurring import runs
+
+__all__ = ["overshoots", "together"]
 
 
 Flags = NDArray[np.bool_]
@@ -50,16 +52,6 @@ def overshoots(y: Array, expected: Array, out: Flags) -> Flags:
     for first, last in runs(out):
         rows[first : last + 1] = _overshoots(y, expected, out, first, last)
     return rows
-
-
-def runs(flags: Flags) -> list[tuple[int, int]]:
-    """First and last index of every run of neighbours that are set.
-
-    >>> runs(np.array([True, True, False, True]))
-    [(0, 1), (3, 3)]
-    """
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
-    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def _event(y: Array, row: int) -> tuple[int, int]:

@@ -24,9 +24,10 @@ from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import Outlier, Screening, are_counts
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.times.calendar_days import CalendarDay
+from autostatistician.data.times.occurring import runs
 from autostatistician.data.transform import transform_of
 from autostatistician.gp.likelihoods.gaussian import fitted_to
-from autostatistician.search.preprocessing.events import overshoots, runs, together
+from autostatistician.search.preprocessing.events import overshoots, together
 from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors
 from autostatistician.search.preprocessing.returning import log_density_together, may_return, returning
 from autostatistician.search.racing.workers import each

@@ -12,12 +12,12 @@ from scipy.stats import norm
 from scipy.stats import t as student
 
 from autostatistician.data.dataset import Dataset, of_rows
+from autostatistician.data.times.occurring import runs
 from autostatistician.gp import Problem, Scales, condition, fit
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.likelihoods.gaussian import fitted_to
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.traits import effective_parameters
-from autostatistician.search.preprocessing.events import runs
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
 
