@@ -258,11 +258,6 @@ class Decomposition(DecomposedModel):
         return tuple((part.kernel,) for part in self.components)
 
     @property
-    def as_before(self) -> Vector:
-        """The forecast (m,) without the odds that values set aside at the end of the data begin a new level."""
-        return self.forecast.middle if self.two_ways is None else self.two_ways[0]
-
-    @property
     def level(self) -> float | None:
         """The typical level (geometric mean) where the logarithm is modelled, else None."""
         return self.transform.scale if self.transform.is_log else None
