@@ -280,12 +280,6 @@ def tell_half_a_week_on_days_is_a_pattern_of_the_week() -> Iterator[str]:
     yield short(per(12.0), HOURLY, DAYS)
 
 
-def tell_the_number_of_weekdays_in_a_month_is_named_where_it_makes_a_wave() -> Iterator[str]:
-    yield long(cos(1.0 / 0.348125 / 12.0))
-    yield long(cos(3.1 / 12.0))
-    yield long(cos(1.0 / 0.348125), DAILY, DAYS)
-
-
 def rule(name: str, told: Callable[..., str], kernel: Kernel, **given: object) -> str:
     """What is told of a kernel by a rule, after the name of that rule."""
     return f"{name}: {told(kernel, **given)}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf, nan
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Span
-from autostatistician.describe.facts.kinds import Exactness, Growth, Pace, Phase
+from autostatistician.describe.facts.kinds import Growth, Pace, Phase
 
 __all__ = [
     "ActiveInterval",
@@ -123,16 +123,14 @@ class Periodicity(Fact):
     never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
     changes within itself (None: a pure wave). ``seen`` counts the
     cycles that lie within the data; ``waves`` how often a fitted wave fits into one, where only the cycle of the
-    calendar is told. ``weekdays``: sums over months have such a wave from the number of their weekdays.
+    calendar is told.
     """
 
-    exactness: Exactness
     drift: float | None
     steady: bool
     detail: float | None
     seen: float = inf
     waves: int = 1
-    weekdays: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact
 from autostatistician.describe.facts.kinds import Taken
 
 __all__ = [
-    "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "ExactLine",
+    "BaselineError", "ChanceOfNone", "Composition", "CountScatter",
     "FewRows",
     "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "MissingTimes", "NaturalLimit", "NextSum",
@@ -108,13 +108,6 @@ class ManyZeros(Fact):
 
     late: float = field(metadata=OF_WHOLE)
     rows: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExactLine(Fact):
-    """The data lie on a straight line, with no noise that can be seen: its slope (``number``) and its intercept."""
-
-    intercept: float
 
 
 @dataclass(frozen=True, kw_only=True)

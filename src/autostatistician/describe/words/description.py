@@ -8,7 +8,7 @@ from autostatistician.describe.axis.lengths import about, length
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.kinds import Exactness, Growth, Pace
+from autostatistician.describe.facts.kinds import Growth, Pace
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
@@ -130,8 +130,6 @@ def _cycle(head: Periodicity, phase: CyclePhase | None, units: Units) -> str:
     often = f"{every(head, units)}{_behind(period_range(head.number, head.interval, units))}"
     if doubtful(head, units):
         return sentence("description.cycle", cycle="doubtful", every=often, times=seen_text(head))
-    if head.exactness is Exactness.LOOSE:
-        return sentence("description.cycle", cycle="loose", every=often)
     kind = "exact" if head.drift is None else "drifting" if changes_shape(head) else "steady"
     repeats = sentence("description.cycle", cycle=kind, every=often)
     return " ".join(filter(None, [repeats, _inside(head, units), _last_peak(phase, units)]))
@@ -139,8 +137,6 @@ def _cycle(head: Periodicity, phase: CyclePhase | None, units: Units) -> str:
 
 def _inside(fact: Periodicity, units: Units) -> str:
     """How a cycle runs within itself."""
-    if fact.weekdays:
-        return sentence("description.inside", inside="weekdays")
     if fact.waves > 1:
         return sentence("description.inside", inside="waves", number=count(fact.waves))
     if fact.detail is None or fact.detail > 0.5 * fact.number:
@@ -239,7 +235,7 @@ def _curve_goes_on(head: SmoothVariation | Wandering | DampedTrend, units: Units
 def _cycle_goes_on(head: Periodicity, units: Units) -> str:
     if head.drift is None:
         return sentence("extrapolation.goes_on", kind="exact cycle")
-    if head.steady and head.exactness is not Exactness.LOOSE:
+    if head.steady:
         return sentence("extrapolation.goes_on", kind="steady cycle")
     return sentence("extrapolation.goes_on", kind="cycle", every=every(head, units), time=about(head.drift, units))
 

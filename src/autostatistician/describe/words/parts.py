@@ -23,7 +23,7 @@ from autostatistician.describe.axis.places import (
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import OFTEN
-from autostatistician.describe.facts.kinds import Exactness, Growth, Pace
+from autostatistician.describe.facts.kinds import Growth, Pace
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -101,8 +101,7 @@ def _with_clauses(noun: str, clauses: list[str], head: Head) -> str:
     """A noun with its clauses; those of a product are about the whole of it, not about its last factor."""
     if not clauses:
         return noun
-    product = isinstance(head, CombinedCycles) or (isinstance(head, Periodicity) and head.exactness is Exactness.LOOSE)
-    return sentence("part.clauses", product=product, noun=noun, clauses=joined(clauses))
+    return sentence("part.clauses", product=isinstance(head, CombinedCycles), noun=noun, clauses=joined(clauses))
 
 
 def gist(facts: tuple[Fact, ...], units: Units) -> str:
@@ -126,8 +125,6 @@ def _noun(head: Head, units: Units) -> str:
             return sentence("part.noun", kind="levels", levels=joined(level_texts(stretches, units)))
         case ConstantLevel(number=number):
             return sentence("part.noun", kind="level", level=levels(number, number + units.spread, units, 2)[0])
-        case Periodicity(exactness=Exactness.LOOSE):
-            return sentence("part.noun", kind="rhythm", every=every(head, units))
         case Periodicity():
             return article(cycle_noun(head, units))
         case CombinedCycles(cycles=cycles):
@@ -200,7 +197,7 @@ def _own_clause(head: Head, units: Units) -> str:
 
 def changes_shape(fact: Periodicity) -> bool:
     """Whether the shape of a cycle changes so quickly that cycles within the data differ."""
-    return fact.drift is not None and not fact.steady and fact.exactness is not Exactness.LOOSE
+    return fact.drift is not None and not fact.steady
 
 
 def levelling(fact: DampedTrend, units: Units) -> str:

@@ -23,9 +23,7 @@ from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
 from autostatistician.describe.facts.kinds import Taken
-from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import (
-    ExactLine,
     FewRows,
     ForecastCondition,
     ForecastTest,
@@ -44,7 +42,6 @@ from autostatistician.describe.observe.series.whole import model_facts, outlier_
 from autostatistician.forms import CheckKind
 from autostatistician.i18n.messages import again
 from autostatistician.kernels.expr import format_expr
-from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.traits import ROWS_FOR_STRUCTURE, has_structure
 
 __all__ = ["series_findings"]
@@ -77,7 +74,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     function = function_claims(d, units_for(d))
     parts = _parts(d, happened(d.function, function))
-    plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
+    plain = on_scale(plain_facts(d), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
         choice=again(d.choice), transform=d.transform.to_json(),
@@ -106,9 +103,9 @@ def _parts(d: Decomposition, sudden: tuple[LevelChange, ...]) -> tuple[SeriesPar
 # --- What is plain about data before any model is told --------------------------------------------------------------
 
 
-def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """The facts; ``heads`` are those that say what each part is."""
-    return (*_few_rows(d), *_same(d), *_zeros(d), *_possible(d), *_exact_line(d, heads))
+def plain_facts(d: Decomposition) -> tuple[Fact, ...]:
+    """What is told of any data."""
+    return (*_few_rows(d), *_same(d), *_zeros(d), *_possible(d))
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
@@ -142,29 +139,6 @@ def _possible(d: Decomposition) -> tuple[PossibleStructure, ...]:
     return (
         (PossibleStructure(id="data/structure", number=number, unit=SHARE, evidence=evidence),) if number > 0.5 else ()
     )
-
-
-def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, ...]:
-    """The line that the data lie on, where all parts but noise are lines and levels, and no noise can be seen."""
-    shown = [anatomy(part.kernel) for part in d.components if not part.is_noise]
-    straight = all(
-        not shape.switches and len(shape.leaves) == 1 and shape.of(LeafKind.LINE, LeafKind.CONSTANT) for shape in shown
-    )
-    noisy = any(head.visible for head in heads if isinstance(head, NoiseLevel))
-    if (
-        noisy
-        or not straight
-        or not any(shape.of(LeafKind.LINE) for shape in shown)
-        or d.level is not None
-        or d.axis.is_calendar
-    ):
-        return ()
-    slope, intercept = np.polyfit(d.x, d.y, 1)
-    evidence = "least squares; all parts but noise are straight, and no noise can be seen"
-    return (
-        ExactLine(id="data/line", number=float(slope), unit="target per axis", evidence=evidence,
-                  intercept=float(intercept)),
-    )  # fmt: skip
 
 
 # --- What a forecast takes for granted of the recent past, and what would come if that were not so ------------------
