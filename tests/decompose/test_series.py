@@ -482,11 +482,7 @@ def _joint(kernel: Kernel, part: Kernel, y: np.ndarray, rows: np.ndarray = ALL) 
     [
         (T, {"rising"}),
         (-T, {"falling"}),
-        (T**2, {"rising", "convex"}),
-        (-(T**2), {"falling", "concave"}),
-        (np.sqrt(T), {"rising", "concave"}),
-        (-((T - 0.5) ** 2), {"concave", "peak"}),
-        ((T - 0.4) ** 2, {"convex", "dip"}),
+        ((T - 0.4) ** 2, set()),
         (np.tanh(9.0 * (T - 0.5)), {"rising"}),
         (np.sin(12.0 * T), set()),
         (np.ones(81), set()),
@@ -494,13 +490,8 @@ def _joint(kernel: Kernel, part: Kernel, y: np.ndarray, rows: np.ndarray = ALL) 
     ],
 )
 def test_what_single_curves_do(curve: np.ndarray, holds: set[str]) -> None:
-    found = vars(run_of(X_OF_JOINT, curve[None], 0.0))
-    assert {name for name in ("rising", "falling", "convex", "concave", "peak", "dip") if found[name]} == holds
-
-
-def test_small_wiggles_do_not_hide_a_bend_but_end_a_steady_rise() -> None:
-    found = run_of(X_OF_JOINT, (T**2 + 0.004 * np.sin(60.0 * T))[None], 0.0)
-    assert (found.convex, found.rising) == (1.0, 0.0)
+    found = vars(run_of(curve[None], 0.0))
+    assert {name for name in ("rising", "falling") if found[name]} == holds
 
 
 def test_a_line_rises_with_the_probability_of_its_slope() -> None:
@@ -515,7 +506,6 @@ def test_a_line_rises_with_the_probability_of_its_slope() -> None:
     assert 0.6 < sure < 0.999
     assert found["rising"] == pytest.approx(sure, abs=4.0 * np.sqrt(sure * (1.0 - sure) / CURVES_DRAWN))
     assert found["size_sd"] == pytest.approx(sd, rel=1e-6)
-    assert (found["convex"], found["peak"]) == (0.0, 0.0)
 
 
 def test_a_trend_under_noise_is_less_sure_than_its_mean() -> None:

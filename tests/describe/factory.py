@@ -100,13 +100,9 @@ def ran(
     *,
     rising: float = 0.0,
     falling: float = 0.0,
-    convex: float = 0.0,
-    concave: float = 0.0,
-    peak: float = 0.0,
-    dip: float = 0.0,
 ) -> Joint:
     """What joint draws show; nothing where nothing is given."""
-    return Joint(rising, falling, convex, concave, peak, dip, size_sd=1.0, growth=growth)
+    return Joint(rising, falling, size_sd=1.0, growth=growth)
 
 
 def grid_of(x: Vector) -> Vector:

@@ -309,15 +309,7 @@ def tell_rules() -> Iterator[str]:
     yield rule("a line falls", long, lin(1940.0), mean=DOWN, slope_sd=0.5)
     yield rule("a line probably rises", long, lin(1940.0), mean=UP, slope_sd=5.0)
     yield rule("a line without a direction is not said to fall", short, lin(1940.0), mean=0.0 * UP)
-    yield rule("a curve that bends upwards", short, lin(1940.0, 1941.0), mean=UP**2, joint=ran(rising=1.0, convex=0.99))
-    yield rule(
-        "a curve that probably bends upwards",
-        short,
-        lin(1940.0, 1941.0),
-        mean=UP**2,
-        joint=ran(rising=0.95, convex=0.92),
-    )
-    yield rule("a curve with a peak", short, lin(1940.0, 1950.0), joint=ran(concave=1.0, peak=0.99))
+    yield rule("a curve that rises", short, lin(1940.0, 1941.0), mean=UP**2, joint=ran(rising=1.0))
     yield rule("a cycle by its period", short, per(10.8), axis=YEARLY, x=YEARS)
     yield rule("a cycle with a very smooth factor", short, se(20.0) * per(1.0))
     yield rule("a cycle that hardly repeats", long, se(0.67) * per(1.0))

@@ -63,7 +63,6 @@ from autostatistician.describe.facts.part import (
     SmoothVariation,
     SwingGrowth,
     Trend,
-    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.facts.search import TriedModel
@@ -181,11 +180,6 @@ def _fact(of: type, number: float, **more: object) -> Fact:
     return fact
 
 
-def _course(**signs: int) -> Fact:
-    ways = {"direction": 0, "curvature": 0, "turn": 0}
-    return _fact(TrendCourse, 7.0, probability=0.99, **{**ways, **signs})
-
-
 SIZE = _fact(Amplitude, 300.0, low=0.0, high=300.0, first=0.0, last=300.0, interval=(280.0, 320.0))
 STRETCH = ((1955.0, 1958.0),)
 ACTIVE = _fact(ActiveInterval, 1.0, spans=STRETCH, shown=STRETCH)
@@ -197,16 +191,11 @@ CYCLE = _fact(Periodicity, 1.0, drift=None, steady=False, detail=None, seen=12.0
 
 def tell_parts() -> Iterator[str]:
     falling = replace(RISING, number=-25.0, direction=-1)
-    yield _told(CUBIC, _course(direction=1, curvature=1), SIZE)
-    yield _told(CUBIC, _course(direction=1, curvature=-1), ACTIVE, SIZE)
-    yield _told(CUBIC, _course(direction=1), replace(SIZE, last=1.0, high=1.0), units=LOGS)
-    yield _told(CUBIC, _course(direction=1, curvature=1), units=LOGS)
-    yield _told(CUBIC, _course(direction=1, curvature=-1), units=LOGS)
-    yield _told(SQUARE, _course(turn=1))
-    yield _told(SQUARE, _course(turn=-1), SIZE)
+    yield _told(CUBIC, RISING, replace(SIZE, last=1.0, high=1.0), units=LOGS)
+    yield _told(CUBIC, SIZE)
     yield _told(SQUARE, SIZE)
-    yield _told(SLOW, RISING, _course(direction=1, curvature=1), SIZE)
-    yield _told(SLOW, falling, _course(direction=-1), ACTIVE, SIZE)
+    yield _told(SLOW, RISING, SIZE)
+    yield _told(SLOW, falling, ACTIVE, SIZE)
     yield _told(SLOW, replace(falling, steady=False), SIZE)
     yield _told(_fact(SmoothVariation, 0.01, pace=Pace.USUAL), replace(falling, steady=False), ACTIVE, SIZE)
     for rough, free in ((False, True), (False, False), (True, True), (True, False)):
@@ -240,7 +229,7 @@ def tell_descriptions() -> Iterator[str]:
         LevelStretch((-inf, 1955.04), 200.0, (198.0, 202.0)),
         LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
     )
-    step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
+    step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
     slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
@@ -253,8 +242,7 @@ def tell_descriptions() -> Iterator[str]:
     yield _told(level, ACTIVE, step, replace(slowly, location=1955.05))
     yield _told(level, ACTIVE, slowly, later, replace(slowly, location=1953.0), replace(step, location=1951.0))
     yield _told(level, ACTIVE, step, replace(step, location=1957.0), replace(step, location=1958.0))
-    yield _told(level, ACTIVE, replace(slowly, openness=0.4, inside=True))
-    yield _told(level, ACTIVE, replace(slowly, openness=0.4))
+    yield _told(level, ACTIVE, slowly)
     yield _told(CYCLE, SIZE)
     doubtful = replace(CYCLE, number=3.4, seen=3.5, interval=(2.9, 4.1))
     yield _told(doubtful, SIZE)

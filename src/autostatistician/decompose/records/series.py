@@ -31,15 +31,11 @@ NO_TRANSFORM = Transform()
 class Joint:
     """How a part runs over its active data: shares of joint draws from its posterior in which a statement holds.
 
-    Directions are judged from place to place (at most 24), bends and turns by the means of six stretches.
+    Directions are judged from place to place (at most 24).
     """
 
     rising: float  # all the way
     falling: float
-    convex: float  # the slope rises all the way
-    concave: float
-    peak: float  # first up, then down, with one turn
-    dip: float
     size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
     # The spread over the last third of the active data divided by that over the first: median and 95 % range.
     growth: tuple[float, float, float] | None

@@ -38,8 +38,6 @@ MOST_POSITIONS = 400  # at which a curve is drawn
 
 STEPPING_POINTS = 24  # a steady curve keeps its direction from each of these points to the next
 
-STRETCHES = 6  # how a curve bends is judged by their means, so that small wiggles do not count
-
 DRAWN_CURVES = 3  # in a picture
 
 
@@ -160,7 +158,7 @@ def joint(
     at = posterior.X[rows]
     scale = float(posterior.prior_variance(uncertainty.fit.parts[index], at).max(initial=0.0))
     curves = uncertainty.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
-    return run_of(at[:, 0], curves, size_sd)
+    return run_of(curves, size_sd)
 
 
 def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -169,39 +167,23 @@ def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.i
     return np.asarray(rows[first][evenly_spaced(len(first), MOST_POSITIONS)]) if len(first) else rows
 
 
-def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
-    """What ``curves`` (k, m) at ascending positions ``x`` (m,) share: in how many of them a statement holds.
+def run_of(curves: Array, size_sd: float) -> Joint:
+    """What ``curves`` (k, m) at ascending positions share: in how many of them a statement holds.
 
     >>> x = np.linspace(0.0, 1.0, 50)
-    >>> run = run_of(x, np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
-    >>> run.rising, run.falling, run.convex, run.dip
-    (0.5, 0.25, 0.5, 0.25)
+    >>> run = run_of(np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
+    >>> run.rising, run.falling
+    (0.5, 0.25)
     """
-    steps = np.diff(curves[:, evenly_spaced(len(x), STEPPING_POINTS)], axis=1)
+    steps = np.diff(curves[:, evenly_spaced(curves.shape[1], STEPPING_POINTS)], axis=1)
     spread = np.ptp(curves, axis=1)
     alive, slack = spread > _ROUNDING_SHARE * np.abs(curves).max(axis=1), _ROUNDING_SHARE * spread[:, None]
-    slopes = _slopes(x, curves)
-    bends, flat = np.diff(slopes, axis=1), 1e-6 * np.abs(slopes).max(axis=1, keepdims=True)
-    turns = np.sign(slopes[:, 0]) * (np.count_nonzero(np.diff(np.sign(slopes), axis=1), axis=1) == 1)
-    turned = np.sign(slopes[:, 0]) * np.sign(slopes[:, -1]) < 0
     return Joint(
         rising=_share(alive & (steps > -slack).all(axis=1)),
         falling=_share(alive & (steps < slack).all(axis=1)),
-        convex=_share(alive & (bends > flat).all(axis=1)),
-        concave=_share(alive & (bends < -flat).all(axis=1)),
-        peak=_share(alive & turned & (turns > 0)),
-        dip=_share(alive & turned & (turns < 0)),
         size_sd=size_sd,
         growth=_growth(curves),
     )  # fmt: skip
-
-
-def _slopes(x: Array, curves: Array) -> Array:
-    """The slopes (k, s - 1) between the means of s stretches of equally many points; of fewer points, between these."""
-    pieces = np.array_split(np.arange(len(x)), min(STRETCHES, len(x)))
-    middles = np.array([x[piece].mean() for piece in pieces])
-    means = np.stack([curves[:, piece].mean(axis=1) for piece in pieces], axis=1)
-    return np.asarray(np.diff(means, axis=1) / np.diff(middles))
 
 
 def _share(holds: NDArray[np.bool_]) -> float:

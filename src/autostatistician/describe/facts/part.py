@@ -32,7 +32,6 @@ __all__ = [
     "SmoothVariation",
     "SwingGrowth",
     "Trend",
-    "TrendCourse",
     "VarianceExplained",
     "Wandering",
 ]  # fmt: skip
@@ -156,19 +155,6 @@ class Trend(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrendCourse(Fact):
-    """How a trend runs: ``direction`` (or ``number``) is +1 or -1 when it rises or falls throughout.
-
-    ``curvature`` is so when it bends upwards or downwards, ``turn`` is -1 for one peak (first up, then down) and +1 for
-    one dip; each is 0 where its probability is not worth telling.
-    """
-
-    direction: int
-    curvature: int
-    turn: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class CyclePhase(Fact):
     """When a cycle is high and low; ``number`` is the position of its last peak in the data.
 
@@ -230,14 +216,11 @@ class ActiveInterval(Fact):
 class ChangeSteepness(Fact):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
-    ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
-    all, ``inside`` whether the part acts in it.
+    ``location_interval`` is the 95 % range of its place.
     """
 
     location: float
     abrupt: bool
-    openness: float
-    inside: bool
     location_interval: Span | None = None
 
 

@@ -41,7 +41,6 @@ from autostatistician.describe.facts.part import (
     SmoothVariation,
     SwingGrowth,
     Trend,
-    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
@@ -189,8 +188,6 @@ def _own_clause(head: Head, units: Units) -> str:
             return sentence("part.own", kind="drifting", about=about(drift or inf, units))
         case DampedTrend(lasting=False):
             return sentence("part.own", kind="damped", length=levelling(head, units))
-        case SmoothVariation(pace=Pace.RAPID, number=scale) if scale < units.gap:
-            return sentence("part.own", kind="scatter")
         case _:
             return ""
 
@@ -217,32 +214,22 @@ def seen_text(fact: Periodicity) -> str:
 
 def is_directed(head: Head, facts: tuple[Fact, ...]) -> bool:
     """Whether a part surely goes one way, so that its ends tell its size."""
-    trend, bend = find(facts, Trend), find(facts, TrendCourse)
-    if bend is not None and bend.turn:
-        return False
+    trend = find(facts, Trend)
     heads = trend is not None and trend.direction != 0 and is_sure(trend.probability)
-    return isinstance(head, LinearTrend) or heads or bool(bend and bend.direction)
+    return isinstance(head, LinearTrend) or heads
 
 
 def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
-    """Where a curve heads, bends or turns, or where it is highest and lowest."""
-    trend, bend = find(facts, Trend), find(facts, TrendCourse)
-    if bend is not None and (bend.turn or (bend.direction and bend.curvature)) and is_sure(bend.probability):
-        if bend.turn:
-            return sentence("part.course", course="turns", direction=_WAYS[bend.turn])
-        more = bend.curvature == bend.direction
-        course = "steeper" if more else "slower"
-        if units.is_log and not units.is_odds:
-            course = "rate rises" if more else "rate falls"
-        return sentence("part.course", course=course, direction=_WAYS[bend.direction])
-    if isinstance(head, LinearTrend) or (trend is None and bend is None):
+    """Where a curve heads, or where it is highest and lowest."""
+    trend = find(facts, Trend)
+    if isinstance(head, LinearTrend) or trend is None:
         return ""
     if is_directed(head, facts):
-        way = bend.direction if trend is None and bend is not None else trend.direction if trend is not None else 0
-        course = "throughout" if trend is None or trend.steady else "overall"
-        return sentence("part.course", course=course, direction=_WAYS[way])
-    forgets = isinstance(head, Wandering) and not head.free
-    if trend is None or forgets or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
+        return sentence(
+            "part.course", course="throughout" if trend.steady else "overall", direction=_WAYS[trend.direction]
+        )
+    forgets = isinstance(head, PolynomialTrend) or (isinstance(head, Wandering) and not head.free)
+    if forgets or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
         return ""
     if isinstance(head, SmoothVariation) and head.pace is Pace.USUAL:
         return sentence("part.course", course="wavers", about=about(head.number, units))
