@@ -114,8 +114,6 @@ class Claim:
     between   how often a row is with another cluster; the row, its cluster, the other; own (how often with that)
     chains    R-hat; draws, chains, sweeps, asked, effective; "agree", "apart", "one" (chain), "short" or "cold"
     ranking   how often of two rows of both classes the right one has the higher chance (the area under the ROC curve)
-    persistence  the share of rows of a class among those that follow one of it; stays of so many rows "after" it are
-              of the class, comes of "after_other" that follow the other; runs, and runs_expected by accident
     surprise  the chance that a row's class was given; row, expected (so many such rows by accident); named: came
     taken     how many rows of a class are taken for another; rows (of it); named: came, likeliest
     ahead     the mean of a forecast against the level of late, as a share; "season": against its part a season before
