@@ -90,7 +90,7 @@ class Claim:
     ranges held  the share of values in 95 % ranges when predicted from all others; rows; "narrow" or "wide"
     exactness  by how much the log evidence is lower than the exact one; rows (random ones), points (that stand for all)
     check     its p-value; adjusted (for all checks together), part (of a series, from 1; 0: all), place, side; form: of
-              CheckKind; "counts", "heavy" (tails: large errors are common); ``parts`` are the largest errors
+              CheckKind; ``parts`` are the largest errors
     effect    the share of the variation that columns explain together; beyond (of it, that is no sum of effects)
     course    the highest of an effect along a column less the lowest, at these places; all places of a column of few
               values; change (from its low to its high end), low, high, lowest, highest, flat_from, flat_until (nine

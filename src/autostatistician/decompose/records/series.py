@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.outliers import NO_SCREENING, Screening, are_counts
+from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Witness
@@ -257,11 +257,6 @@ class Decomposition(DecomposedModel):
     def level(self) -> float | None:
         """The typical level (geometric mean) where the logarithm is modelled, else None."""
         return self.transform.scale if self.transform.is_log else None
-
-    @property
-    def are_counts(self) -> bool:
-        """Whether the data are counts, of which some are zero."""
-        return are_counts(self.y)
 
     @property
     def modelled(self) -> Vector:

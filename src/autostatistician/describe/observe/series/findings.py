@@ -81,7 +81,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         search=search_of(d, [part.kernel for part in d.components]),
         claims=(*function, *outlier_claims(d), *series_claims(d.alternatives, units_for(d))),
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), parts=parts,
-        checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
+        checks=checks_of(d.checks, d.x, d.y),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
         shift=d.transform.shift,
         counts_level=bool(d.transform.parameters),
@@ -249,24 +249,13 @@ def _condition(kind: Taken, size: float, at: float, by: float, d: Decomposition)
 # --- What checks of a model and tests of its forecasts found --------------------------------------------------------
 
 
-def checks_of(
-    checks: Checks | None,
-    x: Vector | None = None,
-    y: Vector | None = None,
-    *,
-    counts: bool = False,
-    heavy: bool = False,
-) -> SeriesChecks | None:
-    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked.
-
-    The data may be ``counts``, or have ``heavy`` tails.
-    """
+def checks_of(checks: Checks | None, x: Vector | None = None, y: Vector | None = None) -> SeriesChecks | None:
+    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked."""
     if checks is None:
         return None
     known = x is not None and y is not None and len(x) == len(checks.errors)
     far = _far(checks.errors, x, y) if known and x is not None and y is not None else ()
-    marks = frozenset(name for name, holds in (("counts", counts), ("heavy", heavy)) if holds)
-    return SeriesChecks(tuple(_check(check, far, marks) for check in checks.every), checks.errors)
+    return SeriesChecks(tuple(_check(check, far) for check in checks.every), checks.errors)
 
 
 def _far(errors: Vector, x: Vector, y: Vector) -> tuple[Claim, ...]:
@@ -283,12 +272,12 @@ def _far(errors: Vector, x: Vector, y: Vector) -> tuple[Claim, ...]:
     )
 
 
-def _check(check: Check, far: tuple[Claim, ...], marks: frozenset[str]) -> Claim:
+def _check(check: Check, far: tuple[Claim, ...]) -> Claim:
     claim = check_claim(f"check/{f'part-{check.part}' if check.part else 'model'}/{check.kind}", check)
     claim = replace(claim, more={**claim.more, **plain_numbers(part=check.part, place=check.place)})
     if check.part or check.kind is not CheckKind.DISTRIBUTION or check.side <= 0:
         return claim
-    return replace(claim, marks=marks, parts=far)
+    return replace(claim, parts=far)
 
 
 def forecast_test(d: Decomposition) -> ForecastTest | None:
