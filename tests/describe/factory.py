@@ -73,11 +73,8 @@ def component(
         mae_reduction=reduction / 100.0,
         variance_share=0.5,
         active=(float(x[0]), float(x[-1])),
-        monotonic=int(rises - falls),
         slope=float(mean[-1] - mean[0]) / span,
         slope_sd=0.1 / span,
-        low=float(mean.min()),
-        high=float(mean.max()),
     )
     made = replace(record, **changes)  # type: ignore[arg-type]
     if made.is_noise or "joint" in changes:

@@ -79,11 +79,8 @@ class Component:
     mae_reduction: float  # share of the error before this part
     variance_share: float  # of var(y): what the part's posterior mean has by itself
     active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
-    monotonic: int  # +1 / -1 / 0: posterior mean strictly rises / falls / neither, over the active data (0 for noise)
     slope: float  # (f(last) - f(first)) / (x_last - x_first) over the active data, posterior mean
     slope_sd: float  # posterior standard deviation of the same
-    low: float  # smallest and largest posterior mean at the data where active
-    high: float
     joint: Joint | None = None  # None of noise, and of fewer than three data
     # (k, p) draws of the values of `kernel` from their posterior; None where they are not known
     numbers: NDArray[np.float64] | None = None

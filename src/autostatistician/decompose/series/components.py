@@ -64,7 +64,7 @@ def component(parts: OrderedParts, index: int) -> Component:
     before = y - np.sum([other.mean for other in reported[:index] if not other.is_noise], axis=0)
     after = before - part.mean
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
-    shape = shape_of(posterior.X[:, 0], part.mean, weight)
+    active, slope = shape_of(posterior.X[:, 0], part.mean, weight)
     error, error_before = parts.order.errors[index], _error_before(parts, index)
     rng = parts.streams[len(reported) + 1 + index]
     sds = (0.0, 0.0) if part.is_noise else slope_and_size_sd(parts.uncertainty, index, part.mean, weight)
@@ -82,12 +82,9 @@ def component(parts: OrderedParts, index: int) -> Component:
         mae=error,
         mae_reduction=1.0 - error / error_before if error_before > 0.0 else 0.0,
         variance_share=_variance_share(part.mean, y),
-        active=shape.active,
-        monotonic=0 if part.is_noise else shape.monotonic,
-        slope=0.0 if part.is_noise else shape.slope,
+        active=active,
+        slope=0.0 if part.is_noise else slope,
         slope_sd=sds[0],
-        low=shape.low,
-        high=shape.high,
         joint=None if part.is_noise else joint(parts.uncertainty, index, sds[1], weight, rng),
         numbers=parts.uncertainty.parameters[index],
     )
@@ -205,17 +202,6 @@ def _growth(curves: Array) -> tuple[float, float, float] | None:
 # --- The shape of an additive part over the data --------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Shape:
-    """Facts about one curve over the data where it is fully active; see `records.Component`."""
-
-    active: tuple[float, float] | None
-    monotonic: int
-    slope: float
-    low: float
-    high: float
-
-
 def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
     """How far the change points and windows around a part are open (0 to 1) at each row of ``X``.
 
@@ -239,32 +225,17 @@ def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
             return np.asarray(np.hypot(left * first, right * second))
 
 
-def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
-    """The shape of a curve with values ``mean`` at ascending ``x``, over the data with an open window.
-
-    Where the window is nowhere open, the extremes are those over all data and the rest is zero or None.
+def shape_of(x: Array, mean: Array, weight: Array) -> tuple[tuple[float, float] | None, float]:
+    """Where the window of a part is fully open, and the slope there from end to end of its ``mean`` at ascending ``x``.
 
     >>> x = np.arange(4.0)
     >>> shape_of(x, 2 * x, np.array([0.0, 1.0, 1.0, 1.0]))
-    Shape(active=(1.0, 3.0), monotonic=1, slope=2.0, low=2.0, high=6.0)
+    ((1.0, 3.0), 2.0)
     """
     rows = np.flatnonzero(weight > OPEN_WEIGHT)
     if not len(rows):
-        return Shape(None, 0, 0.0, float(mean.min()), float(mean.max()))
+        return None, 0.0
     first, last = int(rows[0]), int(rows[-1])
-    values = mean[rows]
     rise = x[last] - x[first]
     slope = float((mean[last] - mean[first]) / rise) if rise > 0.0 else 0.0
-    active = (float(x[first]), float(x[last]))
-    return Shape(active, _monotonic(x[rows], values), slope, float(values.min()), float(values.max()))
-
-
-def _monotonic(x: Array, values: Array) -> int:
-    """1 when the values rise from each distinct position to the next, -1 when they fall, else 0."""
-    spread = float(np.ptp(values))
-    if spread <= _ROUNDING_SHARE * float(np.abs(values).max()):
-        return 0
-    steps = np.diff(values)[np.diff(x) > 0.0]
-    if (steps > -_ROUNDING_SHARE * spread).all():
-        return 1
-    return -1 if (steps < _ROUNDING_SHARE * spread).all() else 0
+    return (float(x[first]), float(x[last])), slope

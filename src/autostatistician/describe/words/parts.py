@@ -39,7 +39,6 @@ from autostatistician.describe.facts.part import (
     Periodicity,
     PolynomialTrend,
     SmoothVariation,
-    SwingGrowth,
     Trend,
     Wandering,
 )
@@ -58,7 +57,6 @@ __all__ = [
 Span = tuple[float, float]
 Kind = TypeVar("Kind")
 
-GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
 MOST_PLACES = 2  # that are named where a size has several minima
 
 _WAYS = {1: "up", -1: "down", 0: "open"}
@@ -238,17 +236,11 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _size_grows(facts: tuple[Fact, ...], units: Units) -> str:
-    """How the size of a part changes along the data: by its linear factors, or as the swings of a cycle came out."""
-    change, grown = find(facts, AmplitudeChange), find(facts, SwingGrowth)
-    if change is not None and not is_sure(change.probability):
-        return sentence("part.size", size="open")
-    if change is not None:
-        return _changes(change, units)
-    if grown is None or grown.interval is None or grown.interval[0] <= 1.0 <= grown.interval[1]:
+    """How the size of a part changes along the data, by its linear factors."""
+    change = find(facts, AmplitudeChange)
+    if change is None:
         return ""
-    if 1.0 / GROWN < grown.number < GROWN:
-        return ""
-    return sentence("part.size", size="swings grown" if grown.number >= GROWN else "swings shrunk")
+    return _changes(change, units) if is_sure(change.probability) else sentence("part.size", size="open")
 
 
 def _changes(change: AmplitudeChange, units: Units) -> str:
