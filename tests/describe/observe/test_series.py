@@ -129,7 +129,7 @@ def test_an_exact_line_has_its_slope_and_no_noise() -> None:
     told, report = _told(3.0 + 2.0 * X)
     assert told[0] == "A linearly increasing trend; it rises by 2 per unit of 'x'."
     assert told[-1] == "No noise that can be seen."
-    assert report.startswith("y rose from 3 to 61, steadily, by about 2 per unit of 'x'.")
+    assert report.startswith("'y' rose from about 3 to 61, steadily, by about 2 per unit of 'x'")
     assert "is 63.000 for 'x' = 30 (95% range: 62.999 to 63.001)" in report
     assert "way of measuring changed" not in report
 
