@@ -93,7 +93,7 @@ def _growing(facts: list[Row], logarithm: bool) -> str | None:
 
 
 def _rises(fact: Row) -> bool:
-    steady = fact["fact"] in ("Course", "LinearTrend", "Trend") and fact["direction"] > 0
+    steady = fact["fact"] in ("LinearTrend", "Trend") and fact["direction"] > 0
     ends = fact["fact"] == "Amplitude" and fact["last"] - fact["first"] > 0.5 * fact["number"]
     return bool(steady or ends)
 

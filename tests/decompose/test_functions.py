@@ -511,39 +511,18 @@ def test_leaves_inside_do_not_matter() -> None:
     np.testing.assert_allclose(found, window_weight(Kernel.change_point(ONE, ZERO, 4.0, 2.0), X_OF_SHAPE[:, None]))
 
 
-@pytest.mark.parametrize(
-    ("mean", "expected"),
-    [
-        (X_OF_SHAPE, 1),
-        (-X_OF_SHAPE, -1),
-        (np.sin(X_OF_SHAPE), 0),
-        (np.ones(41), 0),
-        (1e9 + 1e-9 * np.sin(X_OF_SHAPE), 0),
-        (np.tanh(9.0 * (X_OF_SHAPE - 5.0)), 1),
-    ],
-)
-def test_monotonic(mean: np.ndarray, expected: int) -> None:
-    assert shape_of(X_OF_SHAPE, mean, OPENED).monotonic == expected
-
-
 def test_only_open_data_count() -> None:
     mean = np.where(X_OF_SHAPE < 5.0, X_OF_SHAPE, 10.0 - X_OF_SHAPE)
-    shape = shape_of(X_OF_SHAPE, mean, np.where(X_OF_SHAPE < 4.0, 1.0, OPEN_WEIGHT))
-    assert (shape.active, shape.monotonic, shape.slope) == ((0.0, 3.75), 1, pytest.approx(1.0))
-    assert (shape.low, shape.high) == (0.0, 3.75)
+    active, slope = shape_of(X_OF_SHAPE, mean, np.where(X_OF_SHAPE < 4.0, 1.0, OPEN_WEIGHT))
+    assert (active, slope) == ((0.0, 3.75), pytest.approx(1.0))
 
 
-def test_a_closed_window_leaves_nothing_but_the_extremes() -> None:
-    shape = shape_of(X_OF_SHAPE, X_OF_SHAPE, np.full(41, 0.5))
-    assert (shape.active, shape.monotonic, shape.slope) == (None, 0, 0.0)
-    assert (shape.low, shape.high) == (0.0, 10.0)
+def test_a_closed_window_leaves_nothing() -> None:
+    assert shape_of(X_OF_SHAPE, X_OF_SHAPE, np.full(41, 0.5)) == (None, 0.0)
 
 
-def test_repeated_and_single_positions() -> None:
-    x = np.array([0.0, 0.0, 1.0, 1.0])
-    assert shape_of(x, 2.0 * x, np.ones(4)).monotonic == 1
-    alone = shape_of(np.ones(3), np.ones(3), np.ones(3))
-    assert (alone.active, alone.monotonic, alone.slope) == ((1.0, 1.0), 0, 0.0)
+def test_a_single_position_has_no_slope() -> None:
+    assert shape_of(np.ones(3), np.ones(3), np.ones(3)) == ((1.0, 1.0), 0.0)
 
 
 YEARS = np.array([1984, 1989, 1993, 1997, 1998, 2000, 2001, 2003, 2007, *range(2009, 2019)], dtype=float)

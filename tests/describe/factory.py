@@ -73,11 +73,8 @@ def component(
         mae_reduction=reduction / 100.0,
         variance_share=0.5,
         active=(float(x[0]), float(x[-1])),
-        monotonic=int(rises - falls),
         slope=float(mean[-1] - mean[0]) / span,
         slope_sd=0.1 / span,
-        low=float(mean.min()),
-        high=float(mean.max()),
     )
     made = replace(record, **changes)  # type: ignore[arg-type]
     if made.is_noise or "joint" in changes:
@@ -100,13 +97,9 @@ def ran(
     *,
     rising: float = 0.0,
     falling: float = 0.0,
-    convex: float = 0.0,
-    concave: float = 0.0,
-    peak: float = 0.0,
-    dip: float = 0.0,
 ) -> Joint:
     """What joint draws show; nothing where nothing is given."""
-    return Joint(rising, falling, convex, concave, peak, dip, size_sd=1.0, growth=growth)
+    return Joint(rising, falling, size_sd=1.0, growth=growth)
 
 
 def grid_of(x: Vector) -> Vector:

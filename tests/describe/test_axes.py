@@ -25,7 +25,6 @@ from autostatistician.describe.axis.cycles import (
     calendar_cycle,
     cycle,
     first_phase,
-    of_weekdays,
     phase_kind,
     phase_text,
     phases,
@@ -41,14 +40,6 @@ def test_a_wave_that_fits_no_grid_stands_for_the_cycle_of_the_calendar() -> None
     assert calendar_cycle(2.5, units) == (5.0, 2)
     assert calendar_cycle(5.0, units) == (5.0, 1)
     assert calendar_cycle(4.3, units) == (4.3, 1)
-
-
-def test_weekdays_make_waves_in_sums_over_months() -> None:
-    units = units_on(MONTHLY, MONTHS)
-    weeks = 365.25 / 12 / 7
-    assert of_weekdays(1 / 12 / (weeks - 4), units)
-    assert not of_weekdays(1.0, units)
-    assert not of_weekdays(1 / 12 / (weeks - 4), units_on(DAILY, DAYS))
 
 
 def test_a_column_of_minutes_is_measured_in_minutes() -> None:

@@ -123,7 +123,7 @@ def runs(draw: st.DrawFn) -> Joint:
     """What joint draws may show of a part."""
     middle = draw(st.floats(0.05, 50.0))
     growth = draw(st.sampled_from([None, (middle, 0.9 * middle, 1.2 * middle), (middle, 0.1 * middle, 9.0 * middle)]))
-    shares = {name: draw(CHANCE) for name in ("rising", "falling", "convex", "concave", "peak", "dip")}
+    shares = {name: draw(CHANCE) for name in ("rising", "falling")}
     return ran(growth, **shares)
 
 

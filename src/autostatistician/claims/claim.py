@@ -90,7 +90,7 @@ class Claim:
     ranges held  the share of values in 95 % ranges when predicted from all others; rows; "narrow" or "wide"
     exactness  by how much the log evidence is lower than the exact one; rows (random ones), points (that stand for all)
     check     its p-value; adjusted (for all checks together), part (of a series, from 1; 0: all), place, side; form: of
-              CheckKind; "counts", "heavy" (tails: large errors are common); ``parts`` are the largest errors
+              CheckKind; ``parts`` are the largest errors
     effect    the share of the variation that columns explain together; beyond (of it, that is no sum of effects)
     course    the highest of an effect along a column less the lowest, at these places; all places of a column of few
               values; change (from its low to its high end), low, high, lowest, highest, flat_from, flat_until (nine
@@ -114,8 +114,6 @@ class Claim:
     between   how often a row is with another cluster; the row, its cluster, the other; own (how often with that)
     chains    R-hat; draws, chains, sweeps, asked, effective; "agree", "apart", "one" (chain), "short" or "cold"
     ranking   how often of two rows of both classes the right one has the higher chance (the area under the ROC curve)
-    persistence  the share of rows of a class among those that follow one of it; stays of so many rows "after" it are
-              of the class, comes of "after_other" that follow the other; runs, and runs_expected by accident
     surprise  the chance that a row's class was given; row, expected (so many such rows by accident); named: came
     taken     how many rows of a class are taken for another; rows (of it); named: came, likeliest
     ahead     the mean of a forecast against the level of late, as a share; "season": against its part a season before

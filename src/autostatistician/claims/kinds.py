@@ -79,7 +79,6 @@ class Kind(StrEnum):
     CHAINS = "chains"  # whether they agree
     # Of classes:
     RANKING = "ranking"  # of rows by their chances
-    PERSISTENCE = "persistence"  # of a class over time
     SURPRISE = "surprise"  # a row
     TAKEN = "taken"  # for another class
 
@@ -188,8 +187,6 @@ LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by whic
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
     # Of chances: by how little two are told as one, from which width of a range on nothing is known, the most odds.
     "same_chance": 0.03, "any_chance": 0.9, "most_odds": 1000.0,
-    # Of classes in order of time: fewest rows, of them of a class, and usual steps up to which a row is the next one.
-    "rows_in_order": 20, "rows_of_a_class": 5, "next_row": 1.5,
     # Of tables: shares of the variation by which a fit looks better than it is, of an effect that is joint or clearly
     # so, of the rows that may stand out, of a range and a surface, and what of a column is its own; a correlation.
     "optimistic": 0.15, "joint": 0.01, "clearly_joint": 0.5, "outlying_rows": 0.02, "same_range": 0.1,

@@ -1,10 +1,9 @@
-"""What is observed of forecasts and checks: breaks with the past, conditions and alarms."""
+"""What is observed of forecasts and checks: conditions and alarms."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from tests.describe import factory
 from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
 from tests.describe.factory import MONTHLY, MONTHS, airline, component, decomposition
@@ -19,99 +18,8 @@ from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.observe.series.findings import checks_of, condition_facts, forecast_test, spanned_changes
 from autostatistician.describe.observe.series.function import function_claims
-from autostatistician.describe.observe.series.parts import units_for
-from autostatistician.describe.observe.series.whole import break_facts
-from autostatistician.describe.tell import document
-from autostatistician.describe.words.checks import alarm_text, left_out_text
-from autostatistician.describe.words.forecast import break_text
-from autostatistician.forms import Curve
+from autostatistician.describe.words.checks import left_out_text
 from autostatistician.kernels.kernel import Kernel, leaf
-
-Array = NDArray[np.float64]
-N, AHEAD = 96, 12
-T = np.arange(float(N + AHEAD))
-NOISE = 0.7 * np.random.default_rng(0).normal(size=N)
-PLATEAU = 97.0 / (1.0 + np.exp(-(T - 25.0) / 5.0))
-FALLS = np.where(T < N, PLATEAU, 97.0 - 31.0 * (T - N + 1.0) / AHEAD)
-SEASON = 8.0 * np.sin(2.0 * np.pi * T / 12.0)
-COURSES = {
-    "plateau that stays": PLATEAU,
-    "steady trend": 10.0 + 0.5 * T,
-    "season": 50.0 + SEASON,
-    "trend with a season": 10.0 + 0.5 * T + SEASON,
-    "slow cycle": 50.0 + 20.0 * np.sin(2.0 * np.pi * T / 36.0),
-    "growth": 10.0 * np.exp(0.015 * T),
-    "growth with a season": np.exp(0.01 * T) * (100.0 + 4.0 * SEASON),
-    "growth that slows": 100.0 * np.log(T + 10.0),
-    "level": 50.0 + 0.0 * T,
-}
-
-
-def told(course: Array, noise: Array = NOISE) -> Decomposition:
-    x = 2015.0 + T / 12.0
-    y = course[:N] + noise
-    made = decomposition((component(leaf("WN", sd=1.0), x[:N]),), x[:N], y, MONTHLY)
-    return replace(made, forecast=Curve.normal(x[N:], course[N:], np.ones(AHEAD)))
-
-
-@pytest.mark.parametrize("kind", COURSES)
-def test_what_goes_on_as_before_is_no_break(kind: str) -> None:
-    assert break_facts(told(COURSES[kind])) == ()
-    assert break_facts(told(COURSES[kind], 0.0 * NOISE)) == ()
-
-
-def test_a_plateau_that_falls_is_told_with_numbers() -> None:
-    found = told(FALLS)
-    (fact,) = break_facts(found)
-    past = found.y[-2:].mean()
-    assert fact.start == pytest.approx(past)
-    assert fact.end == pytest.approx(FALLS[-2:].mean())
-    assert fact.span == pytest.approx(1.0)
-    text = break_text((fact,), units_for(found))
-    assert text.startswith(
-        "The forecast falls from 97 to 67 within 1 year, but the data saw no such fall in any stretch of"
-    )
-    assert text in document(found).careful
-
-
-def test_a_trend_that_stops_is_told() -> None:
-    course = np.where(T < N, 10.0 + 0.5 * T, 10.0 + 0.5 * N + 0.01 * (T - N))
-    found = told(course)
-    text = break_text(break_facts(found), units_for(found))
-    assert "while over any stretch of 1 year the data rose by at least 4." in text
-
-
-def test_shares_compare_where_the_logarithm_is_modelled() -> None:
-    growing = told(np.exp(0.06 * T), 0.0 * NOISE)
-    log = replace(growing, transform=Transform("log", 10.0))
-    assert break_facts(log) == ()
-    crashed = replace(log, forecast=Curve.normal(log.forecast.x, np.full(AHEAD, log.y[-1] / 3.0), np.ones(AHEAD)))
-    text = break_text(break_facts(crashed), units_for(crashed))
-    assert "no such fall in any stretch of 1 year (they never fell)" in text
-
-
-def test_what_nobody_could_see_is_no_change() -> None:
-    found = told(50.0 + np.where(T < N, 0.0, 1e-6), 0.0 * NOISE)
-    assert break_facts(found) == ()
-
-
-def test_too_few_data_say_nothing() -> None:
-    found = told(FALLS)
-    short = replace(found, x=found.x[-20:], y=found.y[-20:])
-    assert break_facts(short) == ()
-
-
-def test_a_new_level_that_values_set_aside_may_have_begun_is_no_break() -> None:
-    """The forecast lies between the two cases: what is compared with the past is the one without the level."""
-    found = told(COURSES["level"])
-    raised = replace(found, forecast=Curve.normal(found.forecast.x, np.full(AHEAD, 80.0), np.ones(AHEAD)))
-    (fact,) = break_facts(raised)
-    assert not fact.apart
-    assert break_facts(replace(raised, two_ways=(np.full(AHEAD, 50.0), np.full(AHEAD, 110.0)))) == ()
-    (own,) = break_facts(replace(raised, two_ways=(np.full(AHEAD, 20.0), np.full(AHEAD, 110.0))))
-    assert own.apart
-    assert break_text((own,), units_for(found)).startswith("Apart from a new level, the forecast falls")
-
 
 STEP = replace(EVENT, before=1957.0, at=1957.0 + 1 / 12, until=None)
 QUIET = replace(COURSE, sudden=(), seasons=(), scatter=None)
@@ -250,18 +158,14 @@ def test_facts_carry_the_numbers() -> None:
     assert records[1]["changes"] == [2008.5]
 
 
-def test_the_check_of_single_values_names_those_far_off_and_knows_counts() -> None:
+def test_the_check_of_single_values_names_those_far_off() -> None:
     errors, x = np.array([0.5, -3.0, 0.1, 6.0] * 5), np.arange(20.0)
     checks = Checks((alarm("distribution"), FINE), errors)
     known = checks_of(checks, x, np.round(10.0 + errors))
     assert known is not None
     first, other = known.claims
     assert (first.parts[0].at, first.parts[0].value, len(first.parts)) == ((3.0,), 16.0, 10)
-    assert not first.marks
     assert other.parts == ()
-    zeros = checks_of(checks, x, np.round(3.0 + errors), counts=True)
-    assert zeros is not None
-    assert zeros.claims[0].marks == {"counts"}
 
 
 @pytest.mark.parametrize(("place", "named"), [(1955.0, True), (1953.5, True), (1951.0, False), (1970.0, False)])
@@ -280,15 +184,6 @@ def test_values_set_aside_in_the_time_of_a_test_are_counted() -> None:
     assert found.aside == 1
     assert left_out_text(found) == " One of the later values, which was set aside, is left out of this."
     assert left_out_text(replace(found, aside=0)) == ""
-
-
-def test_large_errors_of_heavy_tails_are_no_mistakes() -> None:
-    checks = Checks((alarm("distribution"),), np.array([0.1, -6.0]))
-    known = checks_of(checks, np.array([2000.0, 2001.0]), np.array([5.0, 1.0]), heavy=True)
-    assert known is not None
-    told = alarm_text(known.claims[0], units_for(factory.noise_only()))
-    assert "outliers" not in told
-    assert "as large ones of all sizes are common here" in told
 
 
 def test_a_change_of_the_noise_alone_is_no_reason_for_misses() -> None:

@@ -1,4 +1,4 @@
-"""Golden sentences: checks, tests of forecasts, forecasts that break with the past, values that stand out."""
+"""Golden sentences: checks, tests of forecasts, values that stand out."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from tests.describe.checks import alarm, fact_of, trial, trial_fact
 from tests.describe.factory import DAILY, DEPTHS, MONTHLY, MONTHS, PLAIN, component, decomposition, units_on
-from tests.describe.function_cases import UNITS as UNITS_OF_MORE_CHECKS
 from tests.describe.function_cases import UNITS as UNITS_OF_MORE_OUTLIERS
 
 from autostatistician.claims.claim import Claim, plain_numbers
@@ -21,7 +20,7 @@ from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.facts.whole import CourseBreak, TwoWays
+from autostatistician.describe.facts.whole import TwoWays
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import outlier_claims
 from autostatistician.describe.tell import answer
@@ -34,7 +33,6 @@ from autostatistician.describe.words.checks import (
     missed_text,
     worse_text,
 )
-from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.outliers import (
     aside_text,
     comes_again_text,
@@ -50,11 +48,11 @@ from autostatistician.kernels.kernel import leaf
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
 
 
-def tell_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes() -> Iterator[str]:
+def tell_values_that_stand_out_are_named_five_at_most() -> Iterator[str]:
     fact = fact_of(alarm("distribution"))
     far = far_rows((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
     yield alarm_text(replace(fact, parts=far), UNITS)
-    yield alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
+    yield alarm_text(fact_of(alarm("quantiles", part=2)), UNITS)
 
 
 def tell_every_alarm_says_what_was_found_and_what_it_may_mean() -> Iterator[str]:
@@ -91,25 +89,6 @@ def tell_the_error_of_forecasts_stands_beside_that_of_a_naive_one() -> Iterator[
 
 def tell_changes_on_days_have_their_article() -> Iterator[str]:
     yield changes_named((59.0, 80.0), units_on(DAILY, np.arange(300.0)))
-
-
-FALL = CourseBreak(id="forecast/break", number=-30.0, unit="target", evidence="e", span=1.0, change=-30.0, start=97.0,
-                   end=67.0, least=-12.0, most=15.0)  # fmt: skip
-UNITS_OF_BREAKS = units_on(MONTHLY, MONTHS)
-
-
-def tell_it_says_what_the_data_never_did() -> Iterator[str]:
-    for fact in (FALL, replace(FALL, least=2.0), replace(FALL, start=67.0, end=68.0, change=1.0, least=4.0, most=9.0)):
-        yield break_text((fact,), UNITS_OF_BREAKS)
-
-
-def tell_where_it_is_like_them_nothing_is_said() -> Iterator[str]:
-    yield break_text((), UNITS_OF_BREAKS)
-
-
-def tell_of_a_logarithm_changes_are_told_in_per_cent() -> Iterator[str]:
-    log = replace(UNITS_OF_BREAKS, level=100.0)
-    yield break_text((replace(FALL, change=-0.4, least=-0.1, most=0.2),), log)
 
 
 UNITS_OF_OUTLIERS = units_on(MONTHLY, MONTHS)
@@ -208,8 +187,7 @@ def tell_more_of_checks() -> Iterator[str]:
             yield alarm_text(fact_of(alarm(kind, part=part, side=-1)), units)
     far = far_rows((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
     larger = fact_of(alarm("distribution"))
-    for marks in ((), ("counts",)):
-        yield alarm_text(replace(larger, parts=far, marks=frozenset(marks)), units)
+    yield alarm_text(replace(larger, parts=far), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
     for season in (None, 1.0):
         yield missed_text(
@@ -217,16 +195,7 @@ def tell_more_of_checks() -> Iterator[str]:
         )
     for aside in (1, 2):
         yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
-    yield alarm_text(replace(larger, parts=far[:2], marks=frozenset({"heavy"})), units)
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
-    yield break_text((replace(FALL, apart=True),), UNITS_OF_MORE_CHECKS)
-    yield break_text((replace(FALL, apart=True, start=67.0, end=97.0, change=30.0),), UNITS_OF_MORE_CHECKS)
-    yield break_text(
-        (replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS_OF_MORE_CHECKS
-    )
-    yield break_text(
-        (replace(FALL, start=67.0, end=97.0, change=30.0, number=30.0, least=-9.0, most=-3.0),), UNITS_OF_MORE_CHECKS
-    )
 
 
 DEPTH = units_on(PLAIN, DEPTHS)

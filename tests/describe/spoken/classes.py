@@ -20,7 +20,6 @@ from autostatistician.describe.words.chances import (
     foresight_text,
     nothing_text,
     odds_text,
-    persistence_text,
     ranking_text,
     surprises_text,
 )
@@ -165,7 +164,6 @@ def tell_over_time() -> Iterator[str]:
     vague = chance_at(2020.0, 0.3, (0.001, 0.999))
     for claim in (ahead(), ahead(highest=FIRST), ahead(steps=1), ahead(lowest=vague)):
         yield ahead_text(claim, OVER_TIME)
-    yield persistence_text(STAYS, OVER_TIME)
     yield calibration_text(calibration(0.0, bins_p=0.001), OVER_TIME)
     yield surprises_text([surprise(0.0499, 7, "a", 0.4)])
     yield at_time_text(2021.0, (0.4, 0.3, 0.5), OVER_TIME)
@@ -181,9 +179,3 @@ def tell_over_time() -> Iterator[str]:
         first, *_, last = claim.of(Kind.CHANCE)
         if "period" in claim.more or first.value > last.value:
             yield f"{chance_course_text(claim, OVER_TIME)}."
-
-
-STAYS = Claim(
-    id="p", kind=Kind.PERSISTENCE, number=Quantity.plain(0.7, Measure.SHARE),
-    more=plain_numbers(stays=56, after=80, comes=24, after_other=169, runs=49, runs_expected=109.8),
-)  # fmt: skip

@@ -40,7 +40,7 @@ from tests.describe.spoken.nouns import (
 
 from autostatistician.describe.axis.places import from_place_to
 from autostatistician.describe.axis.units import units_of
-from autostatistician.describe.facts.kinds import Exactness, Pace
+from autostatistician.describe.facts.kinds import Pace
 from autostatistician.describe.facts.part import (
     Amplitude,
     CombinedCycles,
@@ -135,9 +135,7 @@ def tell_what_is_probable_only_is_said_to_be() -> Iterator[str]:
 
 
 def tell_several_cycles_whose_shapes_change_slowly_go_on() -> Iterator[str]:
-    year = Periodicity(
-        id="p", number=1.0, unit="1", evidence="e", exactness=Exactness.APPROXIMATE, drift=30.0, steady=True, detail=0.5
-    )
+    year = Periodicity(id="p", number=1.0, unit="1", evidence="e", drift=30.0, steady=True, detail=0.5)
     both = CombinedCycles(id="p", number=1.0, unit="1", evidence="e", cycles=(year, replace(year, number=0.25)))
     yield extrapolation((both,), UNITS_OF_EXTRAPOLATION)
 

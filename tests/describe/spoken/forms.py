@@ -11,7 +11,7 @@ from tests.describe.covariate_cases import PROMO
 from tests.describe.covariate_cases import findings as columns_found
 from tests.describe.effect_cases import BASE, SCALE, but, column, scaled
 from tests.describe.function_cases import COURSE, SPELL, UNITS, facts
-from tests.describe.spoken.series import ACTIVE, CYCLE, LOGS, SLOW, _course, _fact, _told
+from tests.describe.spoken.series import ACTIVE, CYCLE, _fact, _told
 
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Form, Kind
@@ -42,9 +42,6 @@ from autostatistician.forms import CourseKind
 
 
 def tell_parts_that_fall_and_shrink() -> Iterator[str]:
-    for curvature in (-1, 1):
-        for units in (UNITS, LOGS):
-            yield _told(SLOW, _course(direction=-1, curvature=curvature), units=units)
     yield _told(CYCLE, _fact(SwingGrowth, 0.5, interval=(0.4, 0.6)))
     yield _told(_fact(NoiseLevel, 3.0, first=3.0, last=3.0), replace(ACTIVE, shown=()))
 

@@ -29,7 +29,6 @@ from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import (
     ChanceOfNone,
     CountScatter,
-    CourseBreak,
     LogScale,
     NoneOrSome,
     ShapedScale,
@@ -51,7 +50,6 @@ from autostatistician.describe.words.counts import (
 )
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.events import change_text
-from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.parts import statement, summary
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.scale import (
@@ -272,14 +270,9 @@ def tell_more_of_share() -> Iterator[str]:
     yield questions.ahead_text(1961.0, (0.31, 0.25, 0.36), units)
     yield missed_text(20, [(1961.0, 0.41, 0.25, 0.36, "")], units)
     yield moved_text([("yearly cycle", 1961.0, 0.3, 0.05)], units)
-    yield break_text((FALL,), units)
 
 
 SCATTER = NoiseLevel(id="n", number=0.1, unit="log target", evidence="e", first=0.1, last=0.1)
-FALL = CourseBreak(
-    id="forecast/break", number=-0.2, unit="target", evidence="e", span=1.0, change=-1.0, start=0.4, end=0.2,
-    least=-0.3, most=0.2,
-)  # fmt: skip
 
 
 def _differences(values: tuple[float, float], units: Units) -> Iterator[str]:

@@ -46,7 +46,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.kinds import Exactness, Growth, Pace, Phase, SearchCut, Taken
+from autostatistician.describe.facts.kinds import Growth, Pace, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -63,7 +63,6 @@ from autostatistician.describe.facts.part import (
     SmoothVariation,
     SwingGrowth,
     Trend,
-    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.facts.search import TriedModel
@@ -77,7 +76,7 @@ from autostatistician.describe.words.description import description, extrapolati
 from autostatistician.describe.words.forecast import conditions_text
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.parts import statement, summary
-from autostatistician.describe.words.plain import line_text, nothing_text
+from autostatistician.describe.words.plain import nothing_text
 from autostatistician.describe.words.search import fit_text, stages_text
 
 LOGS = replace(UNITS, level=250.0)
@@ -181,32 +180,22 @@ def _fact(of: type, number: float, **more: object) -> Fact:
     return fact
 
 
-def _course(**signs: int) -> Fact:
-    ways = {"direction": 0, "curvature": 0, "turn": 0}
-    return _fact(TrendCourse, 7.0, probability=0.99, **{**ways, **signs})
-
-
 SIZE = _fact(Amplitude, 300.0, low=0.0, high=300.0, first=0.0, last=300.0, interval=(280.0, 320.0))
 STRETCH = ((1955.0, 1958.0),)
 ACTIVE = _fact(ActiveInterval, 1.0, spans=STRETCH, shown=STRETCH)
 SLOW = _fact(SmoothVariation, 9.0, pace=Pace.SLOW)
 CUBIC, SQUARE = _fact(PolynomialTrend, 3.0), _fact(PolynomialTrend, 2.0)
 RISING = _fact(Trend, 25.0, direction=1, steady=True, probability=0.99)
-CYCLE = _fact(Periodicity, 1.0, exactness=Exactness.EXACT, drift=None, steady=False, detail=None, seen=12.0)
+CYCLE = _fact(Periodicity, 1.0, drift=None, steady=False, detail=None, seen=12.0)
 
 
 def tell_parts() -> Iterator[str]:
     falling = replace(RISING, number=-25.0, direction=-1)
-    yield _told(CUBIC, _course(direction=1, curvature=1), SIZE)
-    yield _told(CUBIC, _course(direction=1, curvature=-1), ACTIVE, SIZE)
-    yield _told(CUBIC, _course(direction=1), replace(SIZE, last=1.0, high=1.0), units=LOGS)
-    yield _told(CUBIC, _course(direction=1, curvature=1), units=LOGS)
-    yield _told(CUBIC, _course(direction=1, curvature=-1), units=LOGS)
-    yield _told(SQUARE, _course(turn=1))
-    yield _told(SQUARE, _course(turn=-1), SIZE)
+    yield _told(CUBIC, RISING, replace(SIZE, last=1.0, high=1.0), units=LOGS)
+    yield _told(CUBIC, SIZE)
     yield _told(SQUARE, SIZE)
-    yield _told(SLOW, RISING, _course(direction=1, curvature=1), SIZE)
-    yield _told(SLOW, falling, _course(direction=-1), ACTIVE, SIZE)
+    yield _told(SLOW, RISING, SIZE)
+    yield _told(SLOW, falling, ACTIVE, SIZE)
     yield _told(SLOW, replace(falling, steady=False), SIZE)
     yield _told(_fact(SmoothVariation, 0.01, pace=Pace.USUAL), replace(falling, steady=False), ACTIVE, SIZE)
     for rough, free in ((False, True), (False, False), (True, True), (True, False)):
@@ -240,7 +229,7 @@ def tell_descriptions() -> Iterator[str]:
         LevelStretch((-inf, 1955.04), 200.0, (198.0, 202.0)),
         LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
     )
-    step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
+    step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
     slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
@@ -253,20 +242,17 @@ def tell_descriptions() -> Iterator[str]:
     yield _told(level, ACTIVE, step, replace(slowly, location=1955.05))
     yield _told(level, ACTIVE, slowly, later, replace(slowly, location=1953.0), replace(step, location=1951.0))
     yield _told(level, ACTIVE, step, replace(step, location=1957.0), replace(step, location=1958.0))
-    yield _told(level, ACTIVE, replace(slowly, openness=0.4, inside=True))
-    yield _told(level, ACTIVE, replace(slowly, openness=0.4))
+    yield _told(level, ACTIVE, slowly)
     yield _told(CYCLE, SIZE)
     doubtful = replace(CYCLE, number=3.4, seen=3.5, interval=(2.9, 4.1))
     yield _told(doubtful, SIZE)
     yield _told(replace(doubtful, detail=1.0), units=DEPTH)
-    yield _told(replace(CYCLE, detail=0.8, weekdays=True, waves=1), SIZE)
+    yield _told(replace(CYCLE, detail=0.8), SIZE)
     yield _told(replace(CYCLE, waves=2))
     yield _told(replace(CYCLE, waves=5))
     unnamed = _fact(CyclePhase, 1957.5, kind=Phase.UNNAMED, high=(), low=())
     yield _told(replace(CYCLE, number=2.5), unnamed, SIZE)
-    loose = replace(CYCLE, exactness=Exactness.LOOSE, drift=0.7)
-    yield _told(loose, SIZE)
-    near = replace(CYCLE, exactness=Exactness.APPROXIMATE, drift=4.0)
+    near = replace(CYCLE, drift=4.0)
     yield _told(near, SIZE)
     yield _told(replace(near, drift=9.0, steady=True))
     yield _told(replace(near, drift=90.0, steady=True))
@@ -294,7 +280,7 @@ def tell_sizes() -> Iterator[str]:
     yield _told(CYCLE, replace(shrinks, location_interval=(1961.0, 1999.0)))
     yield _told(CYCLE, replace(shrinks, location=1999.0))
     yield _told(CYCLE, replace(shrinks, probability=0.7))
-    near = replace(CYCLE, exactness=Exactness.APPROXIMATE, drift=4.0)
+    near = replace(CYCLE, drift=4.0)
     yield _told(near, grown)
     yield _told(near, grown, ACTIVE)
     yield _told(replace(near, number=2.0), grown, units=DEPTH)
@@ -309,8 +295,6 @@ def tell_searches() -> Iterator[str]:
     yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
     for kind in (Kind.CYCLE, Kind.GROWING_CYCLE):
         yield from (one.text for one in statements([weighed(shown(kind, 3.4), 0.7, in_best=True)], DEPTH))
-    line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
-    yield line_text((line,), replace(DEPTH, target="sold pieces"))
 
 
 def tell_wholes() -> Iterator[str]:

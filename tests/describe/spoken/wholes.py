@@ -6,7 +6,7 @@ from math import log, nan
 
 from tests.describe import factory
 from tests.describe.checks import FINE, alarm, checked
-from tests.describe.factory import DEPTHS, MONTHLY, MONTHS, PLAIN, units_on
+from tests.describe.factory import MONTHLY, MONTHS, PLAIN, units_on
 from tests.describe.function_cases import UNITS as UNITS_OF_CONDITIONS
 
 from autostatistician.claims.claim import shown, weighed
@@ -20,7 +20,6 @@ from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
-    ExactLine,
     FewRows,
     ForecastCondition,
     ForecastRange,
@@ -48,7 +47,7 @@ from autostatistician.describe.words.amounts import (
 from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.forecast import condition_clause, conditions_text, forecast_short
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
-from autostatistician.describe.words.plain import few_rows_text, line_text, missing_text, nothing_text
+from autostatistician.describe.words.plain import few_rows_text, missing_text, nothing_text
 from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.search import fit_text, objections_text
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
@@ -98,12 +97,6 @@ def tell_nothing_found_says_what_that_is_worth() -> Iterator[str]:
 
 
 FEW = FewRows(id="data/rows", number=10, unit="1", evidence="e")
-
-
-def tell_an_exact_line_is_a_formula() -> Iterator[str]:
-    for slope_now, intercept in ((2.0, 1.5), (-2.0, 1.5), (1.0, -4.0), (-1.0, 0.0), (0.333333333, 0.0)):
-        line = ExactLine(id="data/line", number=slope_now, unit="target per axis", evidence="e", intercept=intercept)
-        yield line_text((line,), units_on(PLAIN, DEPTHS))
 
 
 def tell_gaps_are_told_with_the_longest() -> Iterator[str]:

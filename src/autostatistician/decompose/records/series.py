@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.outliers import NO_SCREENING, Screening, are_counts
+from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Witness
@@ -31,15 +31,11 @@ NO_TRANSFORM = Transform()
 class Joint:
     """How a part runs over its active data: shares of joint draws from its posterior in which a statement holds.
 
-    Directions are judged from place to place (at most 24), bends and turns by the means of six stretches.
+    Directions are judged from place to place (at most 24).
     """
 
     rising: float  # all the way
     falling: float
-    convex: float  # the slope rises all the way
-    concave: float
-    peak: float  # first up, then down, with one turn
-    dip: float
     size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
     # The spread over the last third of the active data divided by that over the first: median and 95 % range.
     growth: tuple[float, float, float] | None
@@ -83,11 +79,8 @@ class Component:
     mae_reduction: float  # share of the error before this part
     variance_share: float  # of var(y): what the part's posterior mean has by itself
     active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
-    monotonic: int  # +1 / -1 / 0: posterior mean strictly rises / falls / neither, over the active data (0 for noise)
     slope: float  # (f(last) - f(first)) / (x_last - x_first) over the active data, posterior mean
     slope_sd: float  # posterior standard deviation of the same
-    low: float  # smallest and largest posterior mean at the data where active
-    high: float
     joint: Joint | None = None  # None of noise, and of fewer than three data
     # (k, p) draws of the values of `kernel` from their posterior; None where they are not known
     numbers: NDArray[np.float64] | None = None
@@ -258,19 +251,9 @@ class Decomposition(DecomposedModel):
         return tuple((part.kernel,) for part in self.components)
 
     @property
-    def as_before(self) -> Vector:
-        """The forecast (m,) without the odds that values set aside at the end of the data begin a new level."""
-        return self.forecast.middle if self.two_ways is None else self.two_ways[0]
-
-    @property
     def level(self) -> float | None:
         """The typical level (geometric mean) where the logarithm is modelled, else None."""
         return self.transform.scale if self.transform.is_log else None
-
-    @property
-    def are_counts(self) -> bool:
-        """Whether the data are counts, of which some are zero."""
-        return are_counts(self.y)
 
     @property
     def modelled(self) -> Vector:

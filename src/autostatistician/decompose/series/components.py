@@ -38,8 +38,6 @@ MOST_POSITIONS = 400  # at which a curve is drawn
 
 STEPPING_POINTS = 24  # a steady curve keeps its direction from each of these points to the next
 
-STRETCHES = 6  # how a curve bends is judged by their means, so that small wiggles do not count
-
 DRAWN_CURVES = 3  # in a picture
 
 
@@ -66,7 +64,7 @@ def component(parts: OrderedParts, index: int) -> Component:
     before = y - np.sum([other.mean for other in reported[:index] if not other.is_noise], axis=0)
     after = before - part.mean
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
-    shape = shape_of(posterior.X[:, 0], part.mean, weight)
+    active, slope = shape_of(posterior.X[:, 0], part.mean, weight)
     error, error_before = parts.order.errors[index], _error_before(parts, index)
     rng = parts.streams[len(reported) + 1 + index]
     sds = (0.0, 0.0) if part.is_noise else slope_and_size_sd(parts.uncertainty, index, part.mean, weight)
@@ -84,12 +82,9 @@ def component(parts: OrderedParts, index: int) -> Component:
         mae=error,
         mae_reduction=1.0 - error / error_before if error_before > 0.0 else 0.0,
         variance_share=_variance_share(part.mean, y),
-        active=shape.active,
-        monotonic=0 if part.is_noise else shape.monotonic,
-        slope=0.0 if part.is_noise else shape.slope,
+        active=active,
+        slope=0.0 if part.is_noise else slope,
         slope_sd=sds[0],
-        low=shape.low,
-        high=shape.high,
         joint=None if part.is_noise else joint(parts.uncertainty, index, sds[1], weight, rng),
         numbers=parts.uncertainty.parameters[index],
     )
@@ -160,7 +155,7 @@ def joint(
     at = posterior.X[rows]
     scale = float(posterior.prior_variance(uncertainty.fit.parts[index], at).max(initial=0.0))
     curves = uncertainty.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
-    return run_of(at[:, 0], curves, size_sd)
+    return run_of(curves, size_sd)
 
 
 def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -169,39 +164,23 @@ def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.i
     return np.asarray(rows[first][evenly_spaced(len(first), MOST_POSITIONS)]) if len(first) else rows
 
 
-def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
-    """What ``curves`` (k, m) at ascending positions ``x`` (m,) share: in how many of them a statement holds.
+def run_of(curves: Array, size_sd: float) -> Joint:
+    """What ``curves`` (k, m) at ascending positions share: in how many of them a statement holds.
 
     >>> x = np.linspace(0.0, 1.0, 50)
-    >>> run = run_of(x, np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
-    >>> run.rising, run.falling, run.convex, run.dip
-    (0.5, 0.25, 0.5, 0.25)
+    >>> run = run_of(np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
+    >>> run.rising, run.falling
+    (0.5, 0.25)
     """
-    steps = np.diff(curves[:, evenly_spaced(len(x), STEPPING_POINTS)], axis=1)
+    steps = np.diff(curves[:, evenly_spaced(curves.shape[1], STEPPING_POINTS)], axis=1)
     spread = np.ptp(curves, axis=1)
     alive, slack = spread > _ROUNDING_SHARE * np.abs(curves).max(axis=1), _ROUNDING_SHARE * spread[:, None]
-    slopes = _slopes(x, curves)
-    bends, flat = np.diff(slopes, axis=1), 1e-6 * np.abs(slopes).max(axis=1, keepdims=True)
-    turns = np.sign(slopes[:, 0]) * (np.count_nonzero(np.diff(np.sign(slopes), axis=1), axis=1) == 1)
-    turned = np.sign(slopes[:, 0]) * np.sign(slopes[:, -1]) < 0
     return Joint(
         rising=_share(alive & (steps > -slack).all(axis=1)),
         falling=_share(alive & (steps < slack).all(axis=1)),
-        convex=_share(alive & (bends > flat).all(axis=1)),
-        concave=_share(alive & (bends < -flat).all(axis=1)),
-        peak=_share(alive & turned & (turns > 0)),
-        dip=_share(alive & turned & (turns < 0)),
         size_sd=size_sd,
         growth=_growth(curves),
     )  # fmt: skip
-
-
-def _slopes(x: Array, curves: Array) -> Array:
-    """The slopes (k, s - 1) between the means of s stretches of equally many points; of fewer points, between these."""
-    pieces = np.array_split(np.arange(len(x)), min(STRETCHES, len(x)))
-    middles = np.array([x[piece].mean() for piece in pieces])
-    means = np.stack([curves[:, piece].mean(axis=1) for piece in pieces], axis=1)
-    return np.asarray(np.diff(means, axis=1) / np.diff(middles))
 
 
 def _share(holds: NDArray[np.bool_]) -> float:
@@ -221,17 +200,6 @@ def _growth(curves: Array) -> tuple[float, float, float] | None:
 
 
 # --- The shape of an additive part over the data --------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Shape:
-    """Facts about one curve over the data where it is fully active; see `records.Component`."""
-
-    active: tuple[float, float] | None
-    monotonic: int
-    slope: float
-    low: float
-    high: float
 
 
 def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
@@ -257,32 +225,17 @@ def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
             return np.asarray(np.hypot(left * first, right * second))
 
 
-def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
-    """The shape of a curve with values ``mean`` at ascending ``x``, over the data with an open window.
-
-    Where the window is nowhere open, the extremes are those over all data and the rest is zero or None.
+def shape_of(x: Array, mean: Array, weight: Array) -> tuple[tuple[float, float] | None, float]:
+    """Where the window of a part is fully open, and the slope there from end to end of its ``mean`` at ascending ``x``.
 
     >>> x = np.arange(4.0)
     >>> shape_of(x, 2 * x, np.array([0.0, 1.0, 1.0, 1.0]))
-    Shape(active=(1.0, 3.0), monotonic=1, slope=2.0, low=2.0, high=6.0)
+    ((1.0, 3.0), 2.0)
     """
     rows = np.flatnonzero(weight > OPEN_WEIGHT)
     if not len(rows):
-        return Shape(None, 0, 0.0, float(mean.min()), float(mean.max()))
+        return None, 0.0
     first, last = int(rows[0]), int(rows[-1])
-    values = mean[rows]
     rise = x[last] - x[first]
     slope = float((mean[last] - mean[first]) / rise) if rise > 0.0 else 0.0
-    active = (float(x[first]), float(x[last]))
-    return Shape(active, _monotonic(x[rows], values), slope, float(values.min()), float(values.max()))
-
-
-def _monotonic(x: Array, values: Array) -> int:
-    """1 when the values rise from each distinct position to the next, -1 when they fall, else 0."""
-    spread = float(np.ptp(values))
-    if spread <= _ROUNDING_SHARE * float(np.abs(values).max()):
-        return 0
-    steps = np.diff(values)[np.diff(x) > 0.0]
-    if (steps > -_ROUNDING_SHARE * spread).all():
-        return 1
-    return -1 if (steps < _ROUNDING_SHARE * spread).all() else 0
+    return (float(x[first]), float(x[last])), slope

@@ -20,7 +20,7 @@ from autostatistician.i18n.numbers import amount, joined
 
 __all__ = [
     "CALENDAR_CYCLES", "NAMED", "PLACES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words",
-    "first_phase", "of_weekdays", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
+    "first_phase", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
     "weekdays_text",
 ]  # fmt: skip
 
@@ -112,18 +112,6 @@ def calendar_cycle(period: float, units: Units) -> tuple[float, int]:
         if whole and 1 < waves <= _MOST_WAVES and abs(period * waves - natural) <= tolerance * waves:
             return period * waves, waves
     return period, 1
-
-
-def of_weekdays(period: float, units: Units) -> bool:
-    """Whether sums over months have a wave of this period because the number of each weekday in a month changes.
-
-    A month has 4.348 weeks on average, so the week and its half come back after 1 / 0.348 and 1 / 0.304 months.
-    """
-    if units.axis.frequency != "month":
-        return False
-    weeks = SECONDS["month"] / SECONDS["week"]
-    rests = (abs(k * weeks - round(k * weeks)) for k in (1, 2))
-    return any(abs(period - units.gap / rest) <= _FOLD * _tolerance(period, units) for rest in rests)
 
 
 def unseen_cycle(units: Units, times: float = 2.0) -> str:

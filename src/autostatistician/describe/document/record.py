@@ -16,14 +16,10 @@ from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.part import TrendCourse
 from autostatistician.describe.words.claims import Statement
 from autostatistician.i18n.messages import ENGLISH, spoken_in
 
 __all__ = ["fact_json", "recorded_place", "scaled_unit", "stored"]
-
-# Kinds that records know by shorter names than the code.
-_RECORDED_AS: dict[type[Fact], str] = {TrendCourse: "Course"}
 
 
 def fact_json(fact: Fact | Claim | Statement, scale: Scale | None = None) -> dict[str, object]:
@@ -38,7 +34,7 @@ def fact_json(fact: Fact | Claim | Statement, scale: Scale | None = None) -> dic
         chance = {"number": stored(100.0 * fact.probability), "unit": "%", "probability": stored(fact.probability)}
         return {"fact": "Statement", "text": fact.text, "in_best": fact.in_best, **chance}
     shares = {"number", "interval"} if fact.unit == SHARE else set()
-    plain = {"fact": _RECORDED_AS.get(type(fact), type(fact).__name__), **_plain_fields(fact, shares)}
+    plain = {"fact": type(fact).__name__, **_plain_fields(fact, shares)}
     return {**plain, "unit": "%"} if shares else plain
 
 

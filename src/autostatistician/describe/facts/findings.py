@@ -159,7 +159,6 @@ class ClassFindings(ColumnFindings):
     roc: tuple[Array, Array]  # false alarms and hits, for every threshold
     ahead: Claim | None = None  # of classes over time
     ahead_curve: Curve | None = None  # in per cent
-    persistence: Claim | None = None  # of classes over time that stay for longer than by accident
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Exactness", "Growth", "Manner", "Pace", "Phase", "SearchCut", "Taken"]
-
-
-class Exactness(StrEnum):
-    """How well a cycle repeats; a loose one is forgotten before it is over."""
-
-    EXACT = "exact"
-    APPROXIMATE = "approximate"
-    LOOSE = "loose"
+__all__ = ["Growth", "Manner", "Pace", "Phase", "SearchCut", "Taken"]
 
 
 class Pace(StrEnum):

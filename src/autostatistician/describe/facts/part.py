@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf, nan
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Span
-from autostatistician.describe.facts.kinds import Exactness, Growth, Pace, Phase
+from autostatistician.describe.facts.kinds import Growth, Pace, Phase
 
 __all__ = [
     "ActiveInterval",
@@ -32,7 +32,6 @@ __all__ = [
     "SmoothVariation",
     "SwingGrowth",
     "Trend",
-    "TrendCourse",
     "VarianceExplained",
     "Wandering",
 ]  # fmt: skip
@@ -123,16 +122,14 @@ class Periodicity(Fact):
     never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
     changes within itself (None: a pure wave). ``seen`` counts the
     cycles that lie within the data; ``waves`` how often a fitted wave fits into one, where only the cycle of the
-    calendar is told. ``weekdays``: sums over months have such a wave from the number of their weekdays.
+    calendar is told.
     """
 
-    exactness: Exactness
     drift: float | None
     steady: bool
     detail: float | None
     seen: float = inf
     waves: int = 1
-    weekdays: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,19 +152,6 @@ class Trend(Fact):
     steady: bool
     highest_at: float = nan
     lowest_at: float = nan
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrendCourse(Fact):
-    """How a trend runs: ``direction`` (or ``number``) is +1 or -1 when it rises or falls throughout.
-
-    ``curvature`` is so when it bends upwards or downwards, ``turn`` is -1 for one peak (first up, then down) and +1 for
-    one dip; each is 0 where its probability is not worth telling.
-    """
-
-    direction: int
-    curvature: int
-    turn: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,14 +216,11 @@ class ActiveInterval(Fact):
 class ChangeSteepness(Fact):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
-    ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
-    all, ``inside`` whether the part acts in it.
+    ``location_interval`` is the 95 % range of its place.
     """
 
     location: float
     abrupt: bool
-    openness: float
-    inside: bool
     location_interval: Span | None = None
 
 

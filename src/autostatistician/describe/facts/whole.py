@@ -8,7 +8,7 @@ from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact
 from autostatistician.describe.facts.kinds import Taken
 
 __all__ = [
-    "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine",
+    "BaselineError", "ChanceOfNone", "Composition", "CountScatter",
     "FewRows",
     "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "MissingTimes", "NaturalLimit", "NextSum",
@@ -111,13 +111,6 @@ class ManyZeros(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactLine(Fact):
-    """The data lie on a straight line, with no noise that can be seen: its slope (``number``) and its intercept."""
-
-    intercept: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class SignalShare(Fact):
     """Share of the variation that all parts but noise explain."""
 
@@ -198,23 +191,6 @@ class ForecastCondition(Fact):
     position: float
     end: float
     pace: float = 0.0
-
-
-@dataclass(frozen=True, kw_only=True)
-class CourseBreak(Fact):
-    """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
-
-    On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
-    ``most``. ``apart`` from a new level that values set aside at the end of the data may have begun.
-    """
-
-    span: float
-    change: float
-    start: float
-    end: float
-    least: float
-    most: float
-    apart: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,7 +31,7 @@ from autostatistician.i18n.numbers import (
 
 __all__ = [
     "EDGES", "ahead_text", "calibrated", "calibration_text", "chance", "chance_course_text", "chance_dependence_text",
-    "column_place", "corner_places", "foresight_text", "nothing_text", "odds_text", "persistence_text", "place_along",
+    "column_place", "corner_places", "foresight_text", "nothing_text", "odds_text", "place_along",
     "ranking_text", "season_of", "share_text", "surprises_text",
 ]  # fmt: skip
 
@@ -279,15 +279,6 @@ def calibrated(claim: Claim) -> str:
     if abs(claim.value) > row.smallest:
         return "extreme" if claim.value > 0.0 else "cautious"
     return "off" if claim["bins_p"] < row.told else "right"
-
-
-def persistence_text(claim: Claim, scale: Scale) -> str:
-    """That a class stays, by what was counted."""
-    counted = {name: round(claim[name]) for name in ("stays", "after", "comes", "after_other", "runs")}
-    return sentence(
-        "persistence.stays", event=quoted(scale.event), other=quoted(scale.other), often=percent(claim.number.value),
-        seldom=percent(claim["comes"] / claim["after_other"]), expected=fixed(claim["runs_expected"], 0), **counted,
-    )  # fmt: skip
 
 
 def surprises_text(surprises: Sequence[Claim]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length, uncounted
-from autostatistician.describe.axis.places import around_place, place, until_place
+from autostatistician.describe.axis.places import place, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest
@@ -29,7 +29,7 @@ __all__ = [
 
 def alarm_text(check: Claim, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
-    text = _of_a_part(check, units) if check["part"] else of_the_model(check, units)
+    text = _of_a_part(check) if check["part"] else of_the_model(check, units)
     return say("{text} (corrected p-value {p}).", text=text, p=p_value(check["adjusted"]))
 
 
@@ -59,18 +59,7 @@ def of_the_model(check: Claim, units: Units) -> str:
 
 def _larger_errors(check: Claim, units: Units) -> str:
     """That single errors are larger than expected, and what to make of them."""
-    if "counts" in check.marks:
-        return say(
-            "Single errors are larger than the model expects, as counts are large now and then: no value need be a "
-            "mistake, but more than one in 20 may lie outside of 95% ranges"
-        )
     named = far_named([(row.at[0], row.value) for row in check.parts], units)
-    if "heavy" in check.marks:
-        text = say(
-            "Single errors are larger than the model expects, as large ones of all sizes are common here: more values "
-            "than told may lie far outside of ranges"
-        )
-        return say("{text}, as did {values}", text=text, values=named) if named else text
     text = say("Single errors are larger than the model expects, so there are outliers, or ranges are too narrow")
     if named:
         return say("{text}; look at these values: {values}", text=text, values=named)
@@ -90,30 +79,14 @@ def _like_errors(lag: float, *, alike: bool) -> str:
     return say("{text}: ranges of single values hold, those of sums and means may not", text=text)
 
 
-def _of_a_part(check: Claim, units: Units) -> str:
-    part, where = round(check["part"]), check.get("place")
+def _of_a_part(check: Claim) -> str:
+    part = round(check["part"])
     match check.form, check["side"]:
-        case CheckKind.DISTRIBUTION, 1:
+        case ((CheckKind.DISTRIBUTION | CheckKind.QUANTILES), _):
             return say(
-                "Part {part} is larger than the model expects, so what it does beyond the data is less sure", part=part
-            )
-        case CheckKind.DISTRIBUTION, _:
-            return say(
-                "Part {part} is smaller than the model expects, so what it does beyond the data is less sure", part=part
-            )
-        case CheckKind.QUANTILES, 1 if where is not None:
-            return say(
-                "Some values of part {part} stand out more than the model expects, most of all {where}; ask "
-                "what happened there", part=part, where=around_place(place(where, units)),
+                "The values of part {part} are not spread as the model expects, so what it does beyond the data is "
+                "less sure", part=part,
             )  # fmt: skip
-        case CheckKind.QUANTILES, 1:
-            return say(
-                "Some values of part {part} stand out more than the model expects; ask what happened there", part=part
-            )
-        case CheckKind.QUANTILES, _:
-            return say(
-                "The values of part {part} are more alike than the model expects, so it may have limits", part=part
-            )
         case CheckKind.AUTOCORRELATION, _:
             return say(
                 "Part {part} swings otherwise than the model expects, so its shape may stand in for another", part=part

@@ -8,7 +8,7 @@ from autostatistician.describe.axis.lengths import about, length
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.kinds import Exactness, Growth, Pace
+from autostatistician.describe.facts.kinds import Growth, Pace
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
@@ -44,11 +44,10 @@ from autostatistician.describe.words.parts import (
 from autostatistician.describe.words.ranges import is_sure, period_range, place_range, ratio_text
 from autostatistician.forms import BAND_SDS
 from autostatistician.i18n.messages import sentence
-from autostatistician.i18n.numbers import capital, count, joined, percent
+from autostatistician.i18n.numbers import capital, count, joined
 
 __all__ = ["description", "extrapolation"]
 
-_OPEN = 0.9  # a window that opens this far counts as open
 _NOTED = 1.1  # a ratio of sizes from which it is said
 
 
@@ -77,8 +76,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return sentence("description.level", stepped=bool(stretches), levels=told)
         case SmoothVariation(number=scale):
             pace = "slow" if head.pace is Pace.SLOW and scale > units.span else "usual"
-            return sentence("description.smooth", pace="scatter" if pace == "usual" and scale < units.gap else pace,
-                            about=about(scale, units))  # fmt: skip
+            return sentence("description.smooth", pace=pace, about=about(scale, units))
         case Wandering(rough=rough, free=free, number=scale):
             over = "" if free else about(scale, units)
             return sentence("description.wandering", free=free, rough=rough, about=over)
@@ -130,8 +128,6 @@ def _cycle(head: Periodicity, phase: CyclePhase | None, units: Units) -> str:
     often = f"{every(head, units)}{_behind(period_range(head.number, head.interval, units))}"
     if doubtful(head, units):
         return sentence("description.cycle", cycle="doubtful", every=often, times=seen_text(head))
-    if head.exactness is Exactness.LOOSE:
-        return sentence("description.cycle", cycle="loose", every=often)
     kind = "exact" if head.drift is None else "drifting" if changes_shape(head) else "steady"
     repeats = sentence("description.cycle", cycle=kind, every=often)
     return " ".join(filter(None, [repeats, _inside(head, units), _last_peak(phase, units)]))
@@ -139,8 +135,6 @@ def _cycle(head: Periodicity, phase: CyclePhase | None, units: Units) -> str:
 
 def _inside(fact: Periodicity, units: Units) -> str:
     """How a cycle runs within itself."""
-    if fact.weekdays:
-        return sentence("description.inside", inside="weekdays")
     if fact.waves > 1:
         return sentence("description.inside", inside="waves", number=count(fact.waves))
     if fact.detail is None or fact.detail > 0.5 * fact.number:
@@ -172,11 +166,10 @@ def _change(change: ChangeSteepness, units: Units) -> str:
     """How long a change takes, and where it lies."""
     span = change.location_interval
     between = place_range(span, units) if span is not None and span[0] <= change.location <= span[1] else ""
-    kind = "abrupt" if change.abrupt else "gradual"
     return sentence(
-        "description.change", change="short" if change.openness < _OPEN and change.inside else kind,
+        "description.change", change="abrupt" if change.abrupt else "gradual",
         place=around_place(place(change.location, units)), length=length(change.number, units),
-        lies=" " + sentence("description.place", between=between) if between else "", share=percent(change.openness),
+        lies=" " + sentence("description.place", between=between) if between else "",
     )  # fmt: skip
 
 
@@ -222,8 +215,6 @@ def _goes_on(head: Head, units: Units) -> str:
 
 def _curve_goes_on(head: SmoothVariation | Wandering | DampedTrend, units: Units) -> str:
     match head:
-        case SmoothVariation(number=scale) if scale < units.gap:
-            return sentence("extrapolation.goes_on", kind="scatter")
         case SmoothVariation(number=scale):
             return sentence("extrapolation.goes_on", kind="smooth", length=length(scale, units), zero=zero(units))
         case Wandering(free=True, rough=True):
@@ -239,7 +230,7 @@ def _curve_goes_on(head: SmoothVariation | Wandering | DampedTrend, units: Units
 def _cycle_goes_on(head: Periodicity, units: Units) -> str:
     if head.drift is None:
         return sentence("extrapolation.goes_on", kind="exact cycle")
-    if head.steady and head.exactness is not Exactness.LOOSE:
+    if head.steady:
         return sentence("extrapolation.goes_on", kind="steady cycle")
     return sentence("extrapolation.goes_on", kind="cycle", every=every(head, units), time=about(head.drift, units))
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.lengths import counted_unit, length, rate
+from autostatistician.describe.axis.lengths import counted_unit, rate
 from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import (
-    CourseBreak,
     ForecastCondition,
     ForecastRange,
     ForecastReach,
     NaturalLimit,
     NextSum,
 )
-from autostatistician.describe.words.amounts import gap, size, values
+from autostatistician.describe.words.amounts import gap, values
 from autostatistician.describe.words.counts import none_text
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.outliers import two_ways_text
@@ -34,7 +33,7 @@ from autostatistician.i18n.numbers import (
     percent,
 )
 
-__all__ = ["break_text", "forecast_notes", "forecast_short", "sum_text"]
+__all__ = ["forecast_notes", "forecast_short", "sum_text"]
 
 
 SAME_SUM = 0.005  # of a sum: one that differs by less is as much
@@ -194,24 +193,3 @@ def _otherwise(fact: ForecastCondition, units: Units) -> str:
 
 def _direction(size: float) -> str:
     return "up" if size > 0.0 else "down"
-
-
-# --- Forecasts that break with the recent course, in words ----------------------------------------------------------
-
-
-def break_text(facts: tuple[Fact, ...], units: Units) -> str:
-    """That a forecast does what the data never did, in a sentence; "" where it does not."""
-    fact = next((fact for fact in facts if isinstance(fact, CourseBreak)), None)
-    if fact is None:
-        return ""
-    span, direction = length(fact.span, units), _direction(fact.end - fact.start)
-    first, last = values(fact.start, fact.end, units, 2)
-    lead = sentence("forecast.break_lead", apart=fact.apart, direction=direction, first=first, last=last, span=span)
-    least = min(abs(fact.least), abs(fact.most))
-    same = fact.least * fact.most > 0.0 and fact.change * fact.most >= 0.0  # always the same way
-    if same and abs(fact.change) < least:
-        did = {"direction": _direction(fact.most), "size": size(least, units, 2), "seen": ""}
-        return sentence("forecast.break", form="always", lead=lead, span=span, **did)
-    largest = -fact.least if direction == "down" else fact.most
-    seen = sentence("forecast.break_seen", seen=largest > 0.0, direction=direction, size=size(largest, units, 2))
-    return sentence("forecast.break", form="never", direction=direction, lead=lead, span=span, size="", seen=seen)

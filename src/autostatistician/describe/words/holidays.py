@@ -9,11 +9,9 @@ from statistics import NormalDist, median
 import numpy as np
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import FEW, SEVERAL
-from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
+from autostatistician.claims.kinds import FEW
 from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seconds
 from autostatistician.describe.facts.covariates import CovariateEvent
-from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference_apart, size
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import in_turn, quoted
@@ -21,7 +19,7 @@ from autostatistician.i18n.numbers import count, joined, percent
 
 __all__ = [
     "are_own", "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "in_step", "is_daily",
-    "months_of", "named_days", "named_events", "step_with", "with_it",
+    "named_days", "named_events", "step_with", "with_it",
 ]  # fmt: skip
 
 DAILY = 1.5 * SECONDS["day"]  # steps up to which an event has days before and after
@@ -37,7 +35,7 @@ def event_text(event: CovariateEvent, units: Units) -> str:
         days = in_turn([days, _sized(event.total, sentence("holidays.all_days"), units, brief=True)])
     return sentence(
         "holidays.event", matters="open" if event.is_open and not event.matters else event.matters,
-        name=_name(event, units), it=units.it, percent=percent(event.total.probability or 0.0), days=days,
+        name=_name(event), it=units.it, percent=percent(event.total.probability or 0.0), days=days,
     )  # fmt: skip
 
 
@@ -97,24 +95,8 @@ def with_it(units: Units) -> str:
     return sentence("holidays.with_it", in_step=in_step(units))
 
 
-def months_of(event: CovariateEvent, units: Units) -> tuple[str, ...]:
-    """The months or quarters that an event moves between, where steps are that long; none of one that stays."""
-    kind = Phase.UNNAMED if step_with(units) in ("week", "year") or is_daily(units) else phase_kind(_year(units), units)
-    if kind not in (Phase.MONTH, Phase.QUARTER) or not event.total.at:
-        return ()
-    numbers = np.unique(phases(np.array(event.total.at), kind, units)[0])
-    return tuple(phase_name(kind, int(number)) for number in numbers) if numbers.size > 1 else ()
-
-
-def _year(units: Units) -> float:
-    return YEAR / (axis_seconds(units) or YEAR)
-
-
-def _name(event: CovariateEvent, units: Units) -> str:
-    """An event with the months between which it moves, if it does."""
-    months = months_of(event, units)
-    many = "many" if len(months) > SEVERAL else "few" if months else "none"
-    return sentence("holidays.moving", months=many, event=quoted(event.total.named["event"]), named=joined(months))
+def _name(event: CovariateEvent) -> str:
+    return quoted(event.total.named["event"])
 
 
 # --- all of a calendar ------------------------------------------------------------------------------------------------
@@ -168,7 +150,7 @@ def _calendar_text(calendar: str, events: list[CovariateEvent], units: Units) ->
 def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
     """The largest, each with its days."""
     clauses = [
-        sentence("holidays.around", first=at == 0, name=_name(event, units), it=units.it, days=_days_of(event, units))
+        sentence("holidays.around", first=at == 0, name=_name(event), it=units.it, days=_days_of(event, units))
         for at, event in enumerate(acting[:FEW])
     ]
     more = len(acting) - len(clauses)
@@ -179,7 +161,7 @@ def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
 def named_events(events: Sequence[CovariateEvent]) -> str:
     """Events by name where they are few, else how many."""
     if len(events) <= FEW:
-        return joined([quoted(event.total.named["event"]) for event in events])
+        return joined([_name(event) for event in events])
     own = are_own(event.total.named["calendar"] for event in events)
     return sentence("holidays.number", own=own, n=count(len(events)))
 
@@ -191,7 +173,7 @@ def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
         plain = event.main.witness
         if event.matters and plain is not None and not plain.agrees:
             other = change(plain.number.value, plain.number.interval, units)
-            clauses.append(f"{quoted(event.total.named['event'])} ({other})")
+            clauses.append(f"{_name(event)} ({other})")
     if not clauses:
         return ""
     more = len(clauses) - FEW
@@ -235,7 +217,7 @@ def _standing_out(out: Sequence[CovariateEvent], units: Units) -> str:
     far = joined(
         [sentence("holidays.far", direction=_direction(fact.value), size=_size(fact.value, units)) for fact in facts]
     )
-    names = joined([quoted(event.total.named["event"]) for event in told])
+    names = joined([_name(event) for event in told])
     text = sentence("holidays.stand_out", events=len(told), named=names, far=far)
     return sentence("holidays.differ", events=more, named=text, n=count(more)) if more > 0 else text
 

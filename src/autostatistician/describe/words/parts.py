@@ -23,7 +23,7 @@ from autostatistician.describe.axis.places import (
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import OFTEN
-from autostatistician.describe.facts.kinds import Exactness, Growth, Pace
+from autostatistician.describe.facts.kinds import Growth, Pace
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -39,9 +39,7 @@ from autostatistician.describe.facts.part import (
     Periodicity,
     PolynomialTrend,
     SmoothVariation,
-    SwingGrowth,
     Trend,
-    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
@@ -59,7 +57,6 @@ __all__ = [
 Span = tuple[float, float]
 Kind = TypeVar("Kind")
 
-GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
 MOST_PLACES = 2  # that are named where a size has several minima
 
 _WAYS = {1: "up", -1: "down", 0: "open"}
@@ -101,8 +98,7 @@ def _with_clauses(noun: str, clauses: list[str], head: Head) -> str:
     """A noun with its clauses; those of a product are about the whole of it, not about its last factor."""
     if not clauses:
         return noun
-    product = isinstance(head, CombinedCycles) or (isinstance(head, Periodicity) and head.exactness is Exactness.LOOSE)
-    return sentence("part.clauses", product=product, noun=noun, clauses=joined(clauses))
+    return sentence("part.clauses", product=isinstance(head, CombinedCycles), noun=noun, clauses=joined(clauses))
 
 
 def gist(facts: tuple[Fact, ...], units: Units) -> str:
@@ -126,8 +122,6 @@ def _noun(head: Head, units: Units) -> str:
             return sentence("part.noun", kind="levels", levels=joined(level_texts(stretches, units)))
         case ConstantLevel(number=number):
             return sentence("part.noun", kind="level", level=levels(number, number + units.spread, units, 2)[0])
-        case Periodicity(exactness=Exactness.LOOSE):
-            return sentence("part.noun", kind="rhythm", every=every(head, units))
         case Periodicity():
             return article(cycle_noun(head, units))
         case CombinedCycles(cycles=cycles):
@@ -192,15 +186,13 @@ def _own_clause(head: Head, units: Units) -> str:
             return sentence("part.own", kind="drifting", about=about(drift or inf, units))
         case DampedTrend(lasting=False):
             return sentence("part.own", kind="damped", length=levelling(head, units))
-        case SmoothVariation(pace=Pace.RAPID, number=scale) if scale < units.gap:
-            return sentence("part.own", kind="scatter")
         case _:
             return ""
 
 
 def changes_shape(fact: Periodicity) -> bool:
     """Whether the shape of a cycle changes so quickly that cycles within the data differ."""
-    return fact.drift is not None and not fact.steady and fact.exactness is not Exactness.LOOSE
+    return fact.drift is not None and not fact.steady
 
 
 def levelling(fact: DampedTrend, units: Units) -> str:
@@ -220,32 +212,22 @@ def seen_text(fact: Periodicity) -> str:
 
 def is_directed(head: Head, facts: tuple[Fact, ...]) -> bool:
     """Whether a part surely goes one way, so that its ends tell its size."""
-    trend, bend = find(facts, Trend), find(facts, TrendCourse)
-    if bend is not None and bend.turn:
-        return False
+    trend = find(facts, Trend)
     heads = trend is not None and trend.direction != 0 and is_sure(trend.probability)
-    return isinstance(head, LinearTrend) or heads or bool(bend and bend.direction)
+    return isinstance(head, LinearTrend) or heads
 
 
 def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
-    """Where a curve heads, bends or turns, or where it is highest and lowest."""
-    trend, bend = find(facts, Trend), find(facts, TrendCourse)
-    if bend is not None and (bend.turn or (bend.direction and bend.curvature)) and is_sure(bend.probability):
-        if bend.turn:
-            return sentence("part.course", course="turns", direction=_WAYS[bend.turn])
-        more = bend.curvature == bend.direction
-        course = "steeper" if more else "slower"
-        if units.is_log and not units.is_odds:
-            course = "rate rises" if more else "rate falls"
-        return sentence("part.course", course=course, direction=_WAYS[bend.direction])
-    if isinstance(head, LinearTrend) or (trend is None and bend is None):
+    """Where a curve heads, or where it is highest and lowest."""
+    trend = find(facts, Trend)
+    if isinstance(head, LinearTrend) or trend is None:
         return ""
     if is_directed(head, facts):
-        way = bend.direction if trend is None and bend is not None else trend.direction if trend is not None else 0
-        course = "throughout" if trend is None or trend.steady else "overall"
-        return sentence("part.course", course=course, direction=_WAYS[way])
-    forgets = isinstance(head, Wandering) and not head.free
-    if trend is None or forgets or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
+        return sentence(
+            "part.course", course="throughout" if trend.steady else "overall", direction=_WAYS[trend.direction]
+        )
+    forgets = isinstance(head, PolynomialTrend) or (isinstance(head, Wandering) and not head.free)
+    if forgets or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
         return ""
     if isinstance(head, SmoothVariation) and head.pace is Pace.USUAL:
         return sentence("part.course", course="wavers", about=about(head.number, units))
@@ -254,17 +236,11 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _size_grows(facts: tuple[Fact, ...], units: Units) -> str:
-    """How the size of a part changes along the data: by its linear factors, or as the swings of a cycle came out."""
-    change, grown = find(facts, AmplitudeChange), find(facts, SwingGrowth)
-    if change is not None and not is_sure(change.probability):
-        return sentence("part.size", size="open")
-    if change is not None:
-        return _changes(change, units)
-    if grown is None or grown.interval is None or grown.interval[0] <= 1.0 <= grown.interval[1]:
+    """How the size of a part changes along the data, by its linear factors."""
+    change = find(facts, AmplitudeChange)
+    if change is None:
         return ""
-    if 1.0 / GROWN < grown.number < GROWN:
-        return ""
-    return sentence("part.size", size="swings grown" if grown.number >= GROWN else "swings shrunk")
+    return _changes(change, units) if is_sure(change.probability) else sentence("part.size", size="open")
 
 
 def _changes(change: AmplitudeChange, units: Units) -> str:

@@ -6,7 +6,6 @@ from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import (
-    ExactLine,
     FewRows,
     ManyZeros,
     MissingTimes,
@@ -18,10 +17,7 @@ from autostatistician.describe.words.parts import find
 from autostatistician.i18n.messages import say, say_count, sentence
 from autostatistician.i18n.numbers import EXACT, amount, capital, count, fixed, pair, rounded_percent
 
-__all__ = ["few_rows_text", "line_text", "missing_text", "nothing_text", "some_text", "zeros_text"]
-
-_MINUS = "\N{MINUS SIGN}"
-_DIGITS = 6  # of the slope of a formula, and of the spread of the values in its constant
+__all__ = ["few_rows_text", "missing_text", "nothing_text", "some_text", "zeros_text"]
 
 
 def few_rows_text(facts: tuple[Fact, ...]) -> str:
@@ -95,28 +91,3 @@ def _one_value(facts: tuple[Fact, ...]) -> str:
         "All values are the same: {value}. There is nothing to explain, and no noise that can be seen.",
         value=amount(same.number, EXACT),
     )
-
-
-def line_text(facts: tuple[Fact, ...], units: Units) -> str:
-    """The formula of an exact line; "" where the data are none."""
-    line = find(facts, ExactLine)
-    if line is None:
-        return ""
-    target, axis = _symbol(units.target), _symbol(" ".join(units.axis.column.split()))
-    formula = _formula(line, axis, units)
-    return say("No noise can be seen: the data follow {target} = {formula}.", target=target, formula=formula)
-
-
-def _formula(line: ExactLine, axis: str, units: Units) -> str:
-    slope = amount(abs(line.number), _DIGITS)
-    intercept = amount(abs(line.intercept), _DIGITS, units.spread * 10.0 ** (2 - _DIGITS))
-    term = axis if slope == "1" else f"{slope} {axis}"
-    if abs(line.intercept) < 1e-5 * units.spread:
-        return term if line.number >= 0 else f"{_MINUS}{term}"
-    start = intercept if line.intercept >= 0 else f"{_MINUS}{intercept}"
-    return f"{start} {'+' if line.number >= 0 else _MINUS} {term}"
-
-
-def _symbol(name: str) -> str:
-    """A name as it stands in a formula."""
-    return name if name.isidentifier() else f"'{name}'"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import isnan
 
-from autostatistician.claims.quantity import NEARLY_ONE
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import scale_is_open
@@ -107,14 +106,14 @@ def scale_sentence(units: Units) -> str:
 
 
 def shape_text(fact: ShapedScale, scale: Scale) -> str:
-    """That the model is of a map of the target, and how its amounts and its ranges are to be read."""
-    return " ".join((_what(fact, scale), _amounts(fact, scale), _ranges(fact), _levels(fact, scale)))
+    """That the model is of a map of the target, and how its amounts are to be read."""
+    return " ".join((_what(fact, scale), _amounts(fact, scale), _levels(fact, scale)))
 
 
 def shape_of_table_text(fact: ShapedScale, scale: Scale) -> str:
     """The same of a table, whose effects have no levels."""
     held = say("Ranges hold the truth with a chance of 95%, if the model holds.")
-    return " ".join((_what(fact, scale), _amounts(fact, scale), _ranges(fact), held))
+    return " ".join((_what(fact, scale), _amounts(fact, scale), held))
 
 
 def shape_sentence(fact: ShapedScale, scale: Scale) -> str:
@@ -156,16 +155,3 @@ def _levels(fact: ShapedScale, scale: Scale) -> str:
 
 def _level(number: float, fact: ShapedScale) -> str:
     return amount(number, spread=fact.high - fact.low)
-
-
-def _ranges(fact: ShapedScale) -> str:
-    """To which side values scatter further, by how amounts change from low values to high ones."""
-    if fact.high_times > NEARLY_ONE * fact.low_times:
-        return say("So ranges reach further up than down.")
-    if fact.low_times > NEARLY_ONE * fact.high_times:
-        return say("So ranges reach further down than up.")
-    if fact.high_times > NEARLY_ONE:
-        return say("So ranges widen away from the usual level.")
-    if fact.high_times * NEARLY_ONE < 1.0:
-        return say("So ranges narrow away from the usual level.")
-    return say("So the scale hardly differs from that of the values.")

@@ -10,7 +10,6 @@ from autostatistician.claims.kinds import Kind
 from autostatistician.describe.observe.table.chances import (
     calibration_claim,
     foresight_claim,
-    persistence_claim,
     ranking_claim,
     surprise_claims,
 )
@@ -60,22 +59,3 @@ def test_how_well_is_what_the_record_says() -> None:
     assert out.roc[1][-1] == 1.0
     for one in surprise_claims(out, ("no", "yes"), lambda row: row + 1):
         assert one.number.value == out.given[int(one["row"]) - 1] < 0.05
-
-
-def test_a_class_that_stays_is_counted_and_one_that_comes_by_accident_is_not() -> None:
-    rng = np.random.default_rng(4)
-    x, came = np.arange(250.0), np.zeros(250, dtype=bool)
-    for row in range(1, 250):
-        came[row] = rng.random() < (0.7 if came[row - 1] else 0.2)
-    fact = persistence_claim(x[::-1], came[::-1])
-    assert fact is not None
-    assert fact["stays"] == int((came[1:] & came[:-1]).sum())
-    assert fact.number.value == pytest.approx(0.7, abs=0.12)
-    assert fact["comes"] / fact["after_other"] == pytest.approx(0.2, abs=0.08)
-    assert fact["runs"] < fact["runs_expected"]
-    assert persistence_claim(x, rng.permutation(came)) is None
-    assert persistence_claim(x, x % 2 == 0) is None
-    far = np.where(x < 125, x, x + 50.0)
-    apart = persistence_claim(far, came)
-    assert apart is not None
-    assert apart["after"] + apart["after_other"] == 248

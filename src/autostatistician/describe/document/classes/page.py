@@ -35,7 +35,6 @@ from autostatistician.describe.words.chances import (
     calibration_text,
     foresight_text,
     nothing_text,
-    persistence_text,
     ranking_text,
     surprises_text,
 )
@@ -64,9 +63,9 @@ class ClassPage(ColumnPage):
     def facts(self) -> tuple[Fact | Claim, ...]:
         """All facts: on how well classes are foreseen, each column, each effect, and rows that surprise."""
         findings = self.findings
-        over_time = [fact for fact in (findings.persistence, findings.ahead) if fact is not None]
+        ahead = () if findings.ahead is None else (findings.ahead,)
         well = (findings.foresight, findings.ranking, findings.calibration)
-        return (*well, *self.effect_facts, *over_time, *findings.surprises)
+        return (*well, *self.effect_facts, *ahead, *findings.surprises)
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -94,16 +93,11 @@ class ClassPage(ColumnPage):
         """Whether time is the only column, so that of columns which matter there is nothing to say."""
         return is_over_time(self.scale)
 
-    def stay_sentences(self) -> tuple[str, ...]:
-        """That the class stays, where it clearly does."""
-        fact = self.findings.persistence
-        return () if fact is None else (persistence_text(fact, self.scale),)
-
     def well_texts(self) -> tuple[str, ...]:
         """What comes, and how well classes are foreseen."""
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
             return ()
-        return (*self.stay_sentences(), *self.ahead_sentences(), self._how_well[0].text)
+        return (*self.ahead_sentences(), self._how_well[0].text)
 
     @property
     def _how_well(self) -> tuple[Paragraph, Paragraph]:

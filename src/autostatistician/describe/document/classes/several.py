@@ -247,7 +247,7 @@ def _alike(page: SeveralPage) -> tuple[str, ...]:
 def _more_texts(number: int, page: ClassPage) -> tuple[str, ...]:
     """What is told of a class beside what stands at the top of the page."""
     first = 1 if number <= MOST_PANELS else 0
-    return (*page.story.sentences[first:FEW], *page.story.hints, *page.stay_sentences())
+    return (*page.story.sentences[first:FEW], *page.story.hints)
 
 
 def _found(page: SeveralPage) -> tuple[Section, ...]:

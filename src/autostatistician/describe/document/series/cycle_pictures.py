@@ -18,7 +18,7 @@ from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Line, Panel, Points
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.kinds import Exactness, Phase
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.facts.part import Periodicity
 from autostatistician.forms import Curve
 from autostatistician.i18n.messages import language, message, say
@@ -51,7 +51,7 @@ def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str
     data show of it on the same scale, all turns over each other.
     """
     heads = [fact for fact in facts if isinstance(fact, Periodicity)]
-    if len(heads) != 1 or heads[0].exactness is Exactness.LOOSE:
+    if len(heads) != 1:
         return None
     kind, period = _named_period(heads[0].number, units)
     starts = _starts(curve, kind, period, units)

@@ -30,7 +30,6 @@ from autostatistician.describe.words.holidays import (
     event_text,
     holidays_doubt,
     is_daily,
-    months_of,
     step_with,
 )
 from autostatistician.i18n.messages import message, say, say_count
@@ -41,7 +40,7 @@ __all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]
 
 NOTHING = "–"  # in a cell
 # The titles of the columns of the table.
-EVENT, HOLIDAY, MOVES = message("Event"), message("Holiday"), message("Moves between")
+EVENT, HOLIDAY = message("Event"), message("Holiday")
 BEFORE, ON_THE_DAY, AFTER = message("Before"), message("On the day"), message("After")
 IN_ALL, MATTERS, SEEN = message("In all"), message("Matters"), message("Seen")
 WITH_IT = {
@@ -75,7 +74,7 @@ def _table(told: Sequence[CovariateEvent], quiet: Sequence[CovariateEvent], unit
     columns = {
         name: cells
         for name, cells in _columns([*told, *quiet[:SEVERAL]], units).items()
-        if name not in (MOVES, BEFORE, AFTER) or set(cells) != {NOTHING}
+        if name not in (BEFORE, AFTER) or set(cells) != {NOTHING}
     }
     notes: list[str] = [say("What is added to {it}, with 95% ranges.", it=units.it)]
     notes += [say("Before and after: the days whose range is off zero.")] if {BEFORE, AFTER} & set(columns) else []
@@ -95,7 +94,7 @@ def _table(told: Sequence[CovariateEvent], quiet: Sequence[CovariateEvent], unit
                 n=count(more),
             )
         )
-    numeric = tuple(place > 0 and name != MOVES for place, name in enumerate(columns))
+    numeric = tuple(place > 0 for place in range(len(columns)))
     rows, header = tuple(zip(*columns.values(), strict=True)), tuple(say(name) for name in columns)
     caption = (
         say("What events add to {it}.", it=units.it)
@@ -109,7 +108,6 @@ def _columns(events: Sequence[CovariateEvent], units: Units) -> dict[str, list[s
     """The cells of each column, by its title in English."""
     names = [clean_name(event.total.named["event"], LONGEST_CELL) for event in events]
     columns = {EVENT if _are_own(events) else HOLIDAY: names}
-    columns[MOVES] = [joined(months_of(event, units)) or NOTHING for event in events]
     told = [event if event.matters or event.is_open else None for event in events]
     itself = [event.on(0) if event else None for event in told]
     on_day = [NOTHING if fact is None else _change(fact, units) for fact in itself]

@@ -20,8 +20,6 @@ from autostatistician.describe.document.series.covariates import observed_figure
 from autostatistician.describe.document.series.pictures import course_figure
 from autostatistician.describe.document.series.verdict import careful_texts
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.kinds import Exactness
-from autostatistician.describe.facts.part import Periodicity
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import ahead_clause
 from autostatistician.describe.words.course import course_text, observed_text, walk_text
@@ -29,10 +27,8 @@ from autostatistician.describe.words.covariates import columns_leads, course_alo
 from autostatistician.describe.words.events import scatter_texts, sudden_texts
 from autostatistician.describe.words.forecast import forecast_short, sum_text
 from autostatistician.describe.words.outliers import set_aside_text
-from autostatistician.describe.words.parts import every
-from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.i18n.messages import say, sentence
+from autostatistician.i18n.messages import say
 from autostatistician.i18n.numbers import capital, joined
 
 __all__ = ["first_screen"]
@@ -57,14 +53,7 @@ def _facts(story: SeriesStory) -> list[str]:
     if findings.nothing:
         along = [*happened, *scatters, *nothing_texts(story)]
         return [*columns, *along] if beside is not None and beside.mattering else [*along, *columns]
-    line = line_text(findings.facts, units)
-    if line:
-        return [line, *columns]
-    repeating = {season_text(claim, units): claim.value for claim in told(findings.claims, Kind.SEASON)} or {
-        sentence("season.loose", every=every(head, units)): part.share
-        for part in findings.parts
-        if isinstance(head := part.facts[0], Periodicity) and head.exactness is Exactness.LOOSE
-    }
+    repeating = {season_text(claim, units): claim.value for claim in told(findings.claims, Kind.SEASON)}
     seasons = say("{it} has {patterns}.", it=capital(units.it), patterns=joined([*repeating])) if repeating else ""
     of_seasons, of_course = (1.0 - of_columns) * sum(repeating.values()), _share_of_course(findings)
     course = _course(story, apart=of_seasons > of_course)

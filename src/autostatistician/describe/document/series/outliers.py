@@ -21,8 +21,6 @@ from autostatistician.i18n.numbers import capital, count, percent
 
 __all__ = ["outlier_section", "tails_text"]
 
-NEXT = 1.5  # steps of the data
-
 
 def outlier_section(claims: Sequence[Claim], units: Units) -> tuple[Section, ...]:
     """What stands out, single values and stretches, and what was done with it; no section where nothing does."""
@@ -39,32 +37,7 @@ def outlier_section(claims: Sequence[Claim], units: Units) -> tuple[Section, ...
         blocks.append(_table(outliers, units))
     if lies:
         blocks.append(Paragraph(lies, tuple(claim.id for claim in far_off(claims))))
-        beside = _beside(outliers, claims, units)
-        blocks += [Paragraph(beside)] if beside else []
     return (Section("outliers", say("Outliers"), tuple(blocks)),)
-
-
-def _beside(outliers: Sequence[Claim], claims: Sequence[Claim], units: Units) -> str:
-    """That values which were set aside stand right beside a stretch far off, to the same side; "" where none does."""
-    near = NEXT * units.gap
-    beside = [
-        outlier
-        for outlier in outliers
-        for claim in far_off(claims)
-        if claim.at[1] - near <= outlier.at[0] <= claim["last"] + near and outlier.number.is_up is claim.number.is_up
-    ]
-    if not beside:
-        return ""
-    return say_count(
-        len(beside),
-        "The value that was set aside right beside it, {values}, seems to belong to it.",
-        "The values that were set aside right beside it, {values}, seem to belong to it.",
-        values=far_named(_placed(beside), units),
-    )
-
-
-def _placed(claims: Sequence[Claim]) -> list[tuple[float, float]]:
-    return [(claim.at[0], claim["value"]) for claim in claims]
 
 
 def tails_text(claim: Claim, units: Units) -> str:
@@ -76,7 +49,7 @@ def tails_text(claim: Claim, units: Units) -> str:
             rows,
             "One value of '{target}' lies far from what the other values suggest: {values}.",
             "{n} values of '{target}' lie far from what the other values suggest: {values}.",
-            values=far_named(_placed(claim.parts), units),
+            values=far_named([(part.at[0], part["value"]) for part in claim.parts], units),
             **said,
         )
         return " ".join((lead, say(_BUT_COMMON)))

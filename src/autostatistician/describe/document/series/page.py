@@ -47,7 +47,6 @@ from autostatistician.describe.words.description import description, extrapolati
 from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.parts import find
-from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.scale import (
     open_scale_text,
     scale_sentence,
@@ -111,7 +110,7 @@ class SeriesPage:
             case "sure":
                 return verdict_texts(sure_texts(findings, units), first.careful, self.statements)
             case "trend":
-                return (line_text(findings.facts, units) or course_text(findings.claims, units),)
+                return (course_text(findings.claims, units),)
             case "seasons":
                 return [claim_sentence(claim, units) for claim in claims]
             case "events":
@@ -132,9 +131,6 @@ class SeriesPage:
         scale = scale if shape is None else (*scale, shape_sentence(shape, units))
         if findings.covariates is not None:
             scale = (*scale, *column_sentences(findings.covariates, units))
-        line = line_text(findings.facts, units)
-        if line and not findings.nothing:
-            scale = (*scale, line)
         return (*rows_texts(self.story), *nothing_texts(self.story), *scale, *of_parts)
 
     def part_sentences(self) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from autostatistician.describe.words.amounts import values
 from autostatistician.describe.words.checks import changes_named, left_out_text, missed_text, of_the_model, worse_text
 from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text
-from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.outliers import comes_again_text
 from autostatistician.describe.words.plain import few_rows_text, missing_text
 from autostatistician.describe.words.search import cut_text
@@ -30,8 +29,7 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
     few = few_rows_text(findings.facts)
     items = [few, cut_text(findings.search), missing_text(findings.facts, units)]
     if findings.curves.forecast.x.size:
-        items += [comes_again_text(findings.claims, units), break_text(findings.facts, units)]
-        items.append(_of_ranges(findings, units, few=bool(few)))
+        items += [comes_again_text(findings.claims, units), _of_ranges(findings, units, few=bool(few))]
         items.append(_of_constants(findings, units))
     items.append("" if test is None else worse_text(test, units))
     alarms = [] if findings.checks is None else failed_checks(findings.checks.claims)

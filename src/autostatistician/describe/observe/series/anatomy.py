@@ -35,7 +35,6 @@ __all__ = [
     "component_view",
     "intersect",
     "noise_sd",
-    "openness",
     "places_of",
     "smooth_length",
     "spans",
@@ -251,11 +250,6 @@ def _gate_spans(gate: Gate) -> tuple[Span, ...]:
             return ((low, high),)
         case _:
             return ((-inf, low), (high, inf))
-
-
-def openness(gate: Gate) -> float:
-    """How far a window opens at its centre, from 0 to 1: a narrow, gradual one never opens fully."""
-    return 1.0 if gate.width == 0.0 else (0.5 + 0.5 * tanh(gate.steepness * gate.width / 2)) ** 2
 
 
 def smooth_length(part: Anatomy) -> float | None:

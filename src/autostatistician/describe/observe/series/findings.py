@@ -23,9 +23,7 @@ from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
 from autostatistician.describe.facts.kinds import Taken
-from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import (
-    ExactLine,
     FewRows,
     ForecastCondition,
     ForecastTest,
@@ -44,7 +42,6 @@ from autostatistician.describe.observe.series.whole import model_facts, outlier_
 from autostatistician.forms import CheckKind
 from autostatistician.i18n.messages import again
 from autostatistician.kernels.expr import format_expr
-from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.traits import ROWS_FOR_STRUCTURE, has_structure
 
 __all__ = ["series_findings"]
@@ -77,14 +74,14 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     function = function_claims(d, units_for(d))
     parts = _parts(d, happened(d.function, function))
-    plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
+    plain = on_scale(plain_facts(d), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
         choice=again(d.choice), transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]),
         claims=(*function, *outlier_claims(d), *series_claims(d.alternatives, units_for(d))),
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), parts=parts,
-        checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
+        checks=checks_of(d.checks, d.x, d.y),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
         shift=d.transform.shift,
         counts_level=bool(d.transform.parameters),
@@ -106,9 +103,9 @@ def _parts(d: Decomposition, sudden: tuple[LevelChange, ...]) -> tuple[SeriesPar
 # --- What is plain about data before any model is told --------------------------------------------------------------
 
 
-def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """The facts; ``heads`` are those that say what each part is."""
-    return (*_few_rows(d), *_same(d), *_zeros(d), *_possible(d), *_exact_line(d, heads))
+def plain_facts(d: Decomposition) -> tuple[Fact, ...]:
+    """What is told of any data."""
+    return (*_few_rows(d), *_same(d), *_zeros(d), *_possible(d))
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
@@ -142,29 +139,6 @@ def _possible(d: Decomposition) -> tuple[PossibleStructure, ...]:
     return (
         (PossibleStructure(id="data/structure", number=number, unit=SHARE, evidence=evidence),) if number > 0.5 else ()
     )
-
-
-def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, ...]:
-    """The line that the data lie on, where all parts but noise are lines and levels, and no noise can be seen."""
-    shown = [anatomy(part.kernel) for part in d.components if not part.is_noise]
-    straight = all(
-        not shape.switches and len(shape.leaves) == 1 and shape.of(LeafKind.LINE, LeafKind.CONSTANT) for shape in shown
-    )
-    noisy = any(head.visible for head in heads if isinstance(head, NoiseLevel))
-    if (
-        noisy
-        or not straight
-        or not any(shape.of(LeafKind.LINE) for shape in shown)
-        or d.level is not None
-        or d.axis.is_calendar
-    ):
-        return ()
-    slope, intercept = np.polyfit(d.x, d.y, 1)
-    evidence = "least squares; all parts but noise are straight, and no noise can be seen"
-    return (
-        ExactLine(id="data/line", number=float(slope), unit="target per axis", evidence=evidence,
-                  intercept=float(intercept)),
-    )  # fmt: skip
 
 
 # --- What a forecast takes for granted of the recent past, and what would come if that were not so ------------------
@@ -275,24 +249,13 @@ def _condition(kind: Taken, size: float, at: float, by: float, d: Decomposition)
 # --- What checks of a model and tests of its forecasts found --------------------------------------------------------
 
 
-def checks_of(
-    checks: Checks | None,
-    x: Vector | None = None,
-    y: Vector | None = None,
-    *,
-    counts: bool = False,
-    heavy: bool = False,
-) -> SeriesChecks | None:
-    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked.
-
-    The data may be ``counts``, or have ``heavy`` tails.
-    """
+def checks_of(checks: Checks | None, x: Vector | None = None, y: Vector | None = None) -> SeriesChecks | None:
+    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked."""
     if checks is None:
         return None
     known = x is not None and y is not None and len(x) == len(checks.errors)
     far = _far(checks.errors, x, y) if known and x is not None and y is not None else ()
-    marks = frozenset(name for name, holds in (("counts", counts), ("heavy", heavy)) if holds)
-    return SeriesChecks(tuple(_check(check, far, marks) for check in checks.every), checks.errors)
+    return SeriesChecks(tuple(_check(check, far) for check in checks.every), checks.errors)
 
 
 def _far(errors: Vector, x: Vector, y: Vector) -> tuple[Claim, ...]:
@@ -309,12 +272,12 @@ def _far(errors: Vector, x: Vector, y: Vector) -> tuple[Claim, ...]:
     )
 
 
-def _check(check: Check, far: tuple[Claim, ...], marks: frozenset[str]) -> Claim:
+def _check(check: Check, far: tuple[Claim, ...]) -> Claim:
     claim = check_claim(f"check/{f'part-{check.part}' if check.part else 'model'}/{check.kind}", check)
     claim = replace(claim, more={**claim.more, **plain_numbers(part=check.part, place=check.place)})
     if check.part or check.kind is not CheckKind.DISTRIBUTION or check.side <= 0:
         return claim
-    return replace(claim, marks=marks, parts=far)
+    return replace(claim, parts=far)
 
 
 def forecast_test(d: Decomposition) -> ForecastTest | None:

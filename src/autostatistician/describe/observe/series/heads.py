@@ -8,15 +8,14 @@ from math import hypot, inf, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 from scipy.stats import gamma
 
 from autostatistician.decompose.records.series import Component
-from autostatistician.describe.axis.cycles import calendar_cycle, of_weekdays
+from autostatistician.describe.axis.cycles import calendar_cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import LIKELY
-from autostatistician.describe.facts.kinds import Exactness, Pace
+from autostatistician.describe.facts.kinds import Pace
 from autostatistician.describe.facts.part import (
     CombinedCycles,
     ConstantLevel,
@@ -65,13 +64,6 @@ EQUAL = 0.1  # of the spread of the data: levels closer than that look the same
 ANOTHER = 1.5  # times a period: a draw as far off is of another cycle
 
 NEARLY = 0.03  # of a cycle of the calendar
-
-QUICKLY = 2.0  # periods: a cycle that changes within fewer may follow another rhythm than its own
-
-SAME_RHYTHM = 0.2  # relative difference of a period and that of the curve
-
-LEAST_SWING, FEWEST_CROSSINGS = 0.3, 5  # standard deviations of a curve, and crossings of its middle that show a rhythm
-
 
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
 
@@ -246,55 +238,19 @@ def _memory_of_slope(part: Anatomy) -> float:
 
 
 def _cycles(of: ComponentView) -> Head:
-    leaves = of.part.of(LeafKind.CYCLIC)
+    """The cycles of a part; one that is forgotten before it is over is a curve."""
+    leaves, length = of.part.of(LeafKind.CYCLIC), smooth_length(of.part)
+    if len(leaves) == 1 and length is not None and length < UPPER_QUARTILE * leaves[0]["period"]:
+        return _smooth(of)
     order = sorted(range(len(leaves)), key=lambda index: -leaves[index]["period"])
     cycles = tuple(
         _cycle(of, index, f"{of.name}/cycle" + (f"-{place}" if len(leaves) > 1 else ""))
         for place, index in enumerate(order, 1)
     )
     if len(cycles) == 1:
-        return _as_seen(cycles[0], of)
+        return cycles[0]
     name = f"{of.name}/cycles"
     return CombinedCycles(id=name, number=len(cycles), unit="1", evidence="fitted periods", cycles=cycles)
-
-
-def _as_seen(cycle: Periodicity, of: ComponentView) -> Head:
-    """A cycle that changes quickly, with the period of its curve, which may be another; or a curve without any.
-
-    What changes within two turns or so follows rhythms of other periods, too: the fitted one has no say then.
-    """
-    if cycle.drift is None or cycle.drift > QUICKLY * cycle.number:
-        return cycle
-    rhythm = _rhythm(of.x[of.where], of.component.mean[of.where])
-    if rhythm is None:
-        return _smooth(of) if cycle.exactness is Exactness.LOOSE and smooth_length(of.part) is not None else cycle
-    period, low, high = rhythm
-    if abs(period - cycle.number) <= SAME_RHYTHM * cycle.number:
-        return cycle
-    return replace(
-        cycle, number=period, interval=(low, high), evidence="distances of the crossings of the middle of the curve",
-        seen=cycle.seen * cycle.number / period, detail=None, waves=1, weekdays=False,
-    )  # fmt: skip
-
-
-def _rhythm(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float, float] | None:
-    """How far apart the turns of a curve (n,) are on average, and the range of that; None for a few turns.
-
-    >>> x = np.linspace(0.0, 6.0, 61)
-    >>> [round(value, 2) for value in _rhythm(x, np.sin(2.0 * np.pi * (x + 0.1) / 1.5)) or ()]
-    [1.5, 1.5, 1.5]
-    """
-    away = y - np.median(y)
-    sides = np.sign(away) * (np.abs(away) > LEAST_SWING * np.std(y))
-    rows = np.flatnonzero(sides)  # clearly above or below
-    before = rows[:-1][np.diff(sides[rows]) != 0]
-    after = rows[1:][np.diff(sides[rows]) != 0]
-    if len(before) < FEWEST_CROSSINGS:
-        return None
-    gaps = np.diff(0.5 * (x[before] + x[after]))
-    spread = BAND_SDS * 2.0 * float(np.std(gaps)) / sqrt(len(gaps))
-    period = 2.0 * float(np.mean(gaps))
-    return period, period - spread, period + spread
 
 
 def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
@@ -309,16 +265,10 @@ def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
     return Periodicity(
         id=name, number=period, unit="axis", interval=(min(interval[0], period), max(interval[1], period)),
         evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
-        exactness=_exactness(drift, period), drift=drift, steady=drift is not None and drift > SLOW_SHARE * span,
+        drift=drift, steady=drift is not None and drift > SLOW_SHARE * span,
         detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
-        seen=max(last - first + of.units.gap, 0.0) / period, waves=waves, weekdays=of_weekdays(period, of.units),
+        seen=max(last - first + of.units.gap, 0.0) / period, waves=waves,
     )  # fmt: skip
-
-
-def _exactness(drift: float | None, period: float) -> Exactness:
-    if drift is None:
-        return Exactness.EXACT
-    return Exactness.LOOSE if drift < UPPER_QUARTILE * period else Exactness.APPROXIMATE
 
 
 def _drawn(of: ComponentView, index: int, waves: int, period: float) -> Span | None:

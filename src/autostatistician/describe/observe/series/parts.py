@@ -22,7 +22,7 @@ from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import LIKELY, SURE, scale_is_open
-from autostatistician.describe.facts.kinds import Growth, Pace
+from autostatistician.describe.facts.kinds import Growth
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -41,17 +41,14 @@ from autostatistician.describe.facts.part import (
     SmoothVariation,
     SwingGrowth,
     Trend,
-    TrendCourse,
     VarianceExplained,
     Wandering,
 )
 from autostatistician.describe.observe.series.anatomy import (
     Anatomy,
     ComponentView,
-    GateSide,
     anatomy,
     component_view,
-    openness,
     spans,
 )
 from autostatistician.describe.observe.series.claims import part_claims, same_claim
@@ -106,7 +103,6 @@ def component_facts(
     facts = (
         head,
         *(trend(name, head, of) if shown_spans(spans(of.part.gates), units) else ()),
-        *course(name, head, of),
         *cycle_phase(name, head, of, decomposition),
         *_amplitude(head, of),
         *_amplitude_change(head, of),
@@ -294,7 +290,7 @@ def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) ->
         id=f"{of.name}/change-{number}", number=gate.duration, unit="axis",
         evidence="fitted steepness, 10 % to 90 %; ranges from draws of the numbers",
         interval=None if gate.seen else of.interval(lambda part: part.switches[index].duration),
-        location=gate.edges[side], abrupt=abrupt, openness=openness(gate), inside=gate.side is GateSide.INSIDE,
+        location=gate.edges[side], abrupt=abrupt,
         location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
     )  # fmt: skip
 
@@ -400,12 +396,12 @@ def _bounds(claims: tuple[Claim, ...]) -> int:
     return sum(claim.kind in BOUNDS for claim in claims)
 
 
-# --- Facts about the course of a part: where it heads, whether it bends or turns ------------------------------------
+# --- Facts about the course of a part: where it heads ---------------------------------------------------------------
 
 
 def trend(name: str, head: Head, of: ComponentView) -> tuple[Trend, ...]:
-    """Where a curve heads that neither repeats nor follows a formula; nothing for other parts."""
-    if not isinstance(head, SmoothVariation | Wandering | DampedTrend):
+    """Where a curve heads that does not repeat, and is no line; nothing for other parts."""
+    if not isinstance(head, SmoothVariation | Wandering | DampedTrend | PolynomialTrend):
         return ()
     component, x, mean = of.component, of.x[of.where], of.component.mean[of.where]
     number, band = slope_band(component)
@@ -432,34 +428,3 @@ def _goes_one_way(way: Vector) -> bool:
     gained = min(way[-1] - way[0], way[-third:].mean() - way[:third].mean())
     back = (np.maximum.accumulate(way) - way).max()
     return bool(gained >= OVERALL * size and back <= MOST_BACK * size)
-
-
-def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
-    """How a slow trend or a polynomial runs; nothing for other parts.
-
-    What is told without reserve is not mixed with what is only probable.
-    """
-    joint = of.component.joint
-    slow = isinstance(head, SmoothVariation) and head.pace is Pace.SLOW and not of.part.of(LeafKind.LINE)
-    if joint is None or not (isinstance(head, PolynomialTrend) or slow):
-        return ()
-    signs = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
-    least = SURE if any(probability >= SURE for _, probability in signs) else LIKELY
-    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in signs)
-    held = [probability for _, probability in signs if probability >= least]
-    return (
-        TrendCourse(
-            id=f"{name}/course", number=direction, unit="1",
-            evidence="joint posterior at the data where the part applies",
-            probability=min(held, default=None), direction=direction, curvature=curvature, turn=turn,
-        ),
-    )  # fmt: skip
-
-
-def _signed(up: float, down: float) -> tuple[int, float]:
-    """The likelier of two opposites with its probability.
-
-    >>> _signed(0.2, 0.7)
-    (-1, 0.7)
-    """
-    return (1, up) if up >= down else (-1, down)

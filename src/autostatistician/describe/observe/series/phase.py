@@ -15,7 +15,7 @@ from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.cycles import first_phase, phase_kind, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import SURE
-from autostatistician.describe.facts.kinds import Exactness, Phase
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.facts.part import CyclePhase, Head, Periodicity
 from autostatistician.describe.observe.series.anatomy import Anatomy, ComponentView, anatomy, smooth_length
 from autostatistician.kernels.leaf_row import LeafKind
@@ -31,7 +31,7 @@ FEWEST_PAIRS = 3  # cycles that show two places each, from which these are compa
 
 def cycle_phase(name: str, head: Head, of: ComponentView, decomposition: Decomposition) -> tuple[CyclePhase, ...]:
     """When a cycle is highest and lowest; nothing where the data do not tell it."""
-    if not isinstance(head, Periodicity) or head.exactness is Exactness.LOOSE:
+    if not isinstance(head, Periodicity):
         return ()
     where, component = of.where, of.component
     x, mean, sd = decomposition.x[where], component.mean[where], component.sd[where]

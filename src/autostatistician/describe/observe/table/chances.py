@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
-from scipy.stats import fisher_exact
 
 from autostatistician.claims.claim import Claim, chance_at, extremes, plain_numbers
 from autostatistician.claims.kinds import LIMITS, Kind
@@ -18,7 +16,7 @@ from autostatistician.decompose.records.table import END_QUANTILES, Along, Fores
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
 
 __all__ = [
-    "ahead_claim", "ahead_curve", "calibration_claim", "corner_chances", "foresight_claim", "persistence_claim",
+    "ahead_claim", "ahead_curve", "calibration_claim", "corner_chances", "foresight_claim",
     "ranking_claim", "surprise_claims", "told_chances",
 ]  # fmt: skip
 
@@ -108,33 +106,6 @@ def calibration_claim(out: Foreseen) -> Claim:
             for like in out.bins
         ),
     )  # fmt: skip
-
-
-def persistence_claim(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Claim | None:
-    """That a class stays over time; None unless a table of what follows what and the runs both say so clearly.
-
-    Rows that follow another at more than a usual step are not counted as its next.
-    """
-    order = np.argsort(x, kind="stable")
-    came, steps = came[order], np.diff(x[order])
-    n, of_class = len(came), int(came.sum())
-    if n < LIMITS["rows_in_order"] or min(of_class, n - of_class) < LIMITS["rows_of_a_class"]:
-        return None
-    near = steps <= LIMITS["next_row"] * np.median(steps)
-    before, after = came[:-1][near], came[1:][near]
-    stays, comes = int((before & after).sum()), int((~before & after).sum())
-    told = [[stays, int(before.sum()) - stays], [comes, int((~before).sum()) - comes]]
-    runs, pairs = 1 + int(np.count_nonzero(came[1:] != came[:-1])), 2.0 * of_class * (n - of_class)
-    expected = 1.0 + pairs / n
-    spread = np.sqrt(pairs * (pairs - n) / (n**2 * (n - 1.0)))  # Wald and Wolfowitz 1940
-    p = max(float(fisher_exact(np.array(told), alternative="greater").pvalue), float(ndtr((runs - expected) / spread)))
-    if p > LIMITS["by chance"]:
-        return None
-    more = plain_numbers(
-        stays=stays, after=sum(told[0]), comes=comes, after_other=sum(told[1]), runs=runs, runs_expected=float(expected)
-    )
-    share = Quantity.plain(stays / sum(told[0]), Measure.SHARE)
-    return Claim(id="model/persistence", kind=Kind.PERSISTENCE, number=share, more=more)
 
 
 def surprise_claims(

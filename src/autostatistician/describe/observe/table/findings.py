@@ -21,7 +21,6 @@ from autostatistician.describe.observe.table.chances import (
     ahead_curve,
     calibration_claim,
     foresight_claim,
-    persistence_claim,
     ranking_claim,
     surprise_claims,
 )
@@ -89,12 +88,7 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
         roc=out.roc,
         ahead=None if d.ahead is None else ahead_claim(d.ahead),
         ahead_curve=None if d.ahead is None else ahead_curve(d.ahead),
-        persistence=persistence_claim(d.effects[0].along[0].at, out.came) if _is_over_time(d) else None,
     )
-
-
-def _is_over_time(d: TableDecomposition) -> bool:
-    return d.axis is not None and d.axis.is_calendar and bool(d.effects)
 
 
 def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any]:
