@@ -99,7 +99,7 @@ def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None)
 
 
 def _is_regular(different: Times) -> bool:
-    steps = np.diff(different.astype(np.int64))
+    steps: Floats = np.diff(different.astype(np.int64)).astype(np.float64)
     usual = float(np.median(steps)) if steps.size else 0.0
     low, high = (share * usual for share in REGULAR_STEPS)
     return usual > 0.0 and bool(np.mean((steps >= low) & (steps <= high)) >= LEAST_REGULAR_STEPS)
