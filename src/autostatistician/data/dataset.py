@@ -225,8 +225,7 @@ def in_order(dataset: Dataset) -> Dataset:
     """
     if dataset.kind is Kind.TABLE or bool(np.all(np.diff(dataset.x) >= 0.0)):
         return dataset
-    rows = np.argsort(dataset.x, kind="stable")
-    return of_rows(dataset, rows)
+    return of_rows(dataset, np.argsort(dataset.x, kind="stable"))
 
 
 def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dataset:

@@ -218,9 +218,9 @@ def without_codes(table: DataTable) -> DataTable:
 
     A positive number that stands there once may be a value.
 
-    >>> column = DataColumn("rain", ("0.5", "9999.9", "1.2", "T", "0.7", "9999.9", "0.1", "0.4"))
+    >>> column = DataColumn("rain", ("0.5", "9999.9", "1.2", "T", "0.7", "9999.9", "0.1", "T", "0.4", "T", "0.2"))
     >>> without_codes(DataTable((column,))).columns[0].numbers.values.tolist()
-    [0.5, nan, 1.2, nan, 0.7, nan, 0.1, 0.4]
+    [0.5, nan, 1.2, nan, 0.7, nan, 0.1, nan, 0.4, nan, 0.2]
     """
     columns, notes = [], list(table.notes)
     for column in table.columns:
