@@ -52,7 +52,7 @@ def tell_values_that_stand_out_are_named_five_at_most() -> Iterator[str]:
     fact = fact_of(alarm("distribution"))
     far = far_rows((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
     yield alarm_text(replace(fact, parts=far), UNITS)
-    yield alarm_text(fact_of(alarm("quantiles", part=2)), UNITS)
+    yield alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
 
 
 def tell_every_alarm_says_what_was_found_and_what_it_may_mean() -> Iterator[str]:
