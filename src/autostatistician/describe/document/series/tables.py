@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import count as from_number
 from math import gcd, sqrt
 
+import numpy as np
+
 from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.lengths import axis_title, length, over_one, rate
 from autostatistician.describe.axis.places import position_text, stamp
@@ -27,6 +29,7 @@ from autostatistician.i18n.numbers import (
 
 __all__ = ["forecast_table", "numbers_table"]
 
+LOPSIDED = 2.0  # times as far as the lower limit lies the upper one, from which the mean is no likely value
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
 _LONG_ROWS = 16  # of longer forecasts
@@ -57,6 +60,10 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
         last = stamp(float(curve.x[-1]), units)
         rows = [(say_as("cell of a table", "{low} to {high}", low=rows[0][0], high=last), *rows[0][1:])]
         notes = [say("The forecast is the same for all {n} steps.", n=count(curve.x.size))]
+    if curve.x.size and np.median((high - curve.mean) / np.maximum(curve.mean - low, 1e-300)) > LOPSIDED:
+        notes.append(
+            say("Forecasts are medians: values lie as often above as below, but further above: their mean is higher.")
+        )
     beside = () if at_usual is None else (say("Columns as usual"),)
     header = (axis_title(units), say("Forecast"), say("Lower 95% limit"), say("Upper 95% limit"), *beside)
     caption = (
