@@ -419,9 +419,7 @@ def _turned(table: DataTable) -> DataTable | None:
     rest = [column for column in table.columns if column is not row and column not in across]
     sums = np.nancumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
     ids = [
-        column
-        for column in rest
-        if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, sums)))
+        column for column in rest if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, sums)))
     ]
     keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
     beside = [Profile(column) for column in ids if column not in keys]
