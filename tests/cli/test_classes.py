@@ -93,6 +93,6 @@ def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, run: Ru
     assert "the chance of 'kind' = 'top' rises" in run(["ask", model, "what"]).out
     record = json.loads(run(["report", model, "--json", "--output", page]).out)
     assert list(record["each"]) == record["classes"] == ["low", "mid", "top"]
-    assert "the chance of &#39;kind&#39; = &#39;mid&#39;" in page.read_text(encoding="utf-8")
+    assert "the chance of &#39;kind&#39; = &#39;mid&#39;" in page.read_text(encoding="utf-8").replace("\u00a0", " ")
     printed = run(["report", path, "--target", "kind", "--plan"]).out
     assert "Each of 3 classes has a search against all others" in printed

@@ -60,7 +60,7 @@ class SeveralPage:
     @property
     def leads(self) -> tuple[str, ...]:
         """What moves the chance of each class most, and by how much."""
-        return tuple(page.abstract() for page in self.pages)
+        return tuple(page.lead for page in self.pages)
 
     @property
     def found(self) -> bool:
@@ -155,14 +155,15 @@ def several_statements(page: SeveralPage) -> tuple[Statement, ...]:
 
 def several_document(page: SeveralPage) -> Document:
     """The whole report."""
-    findings, name = page.findings, clean_name(page.findings.name)
+    findings, name, told = page.findings, clean_name(page.findings.name), list(_abstract(page))
+    largest = findings.counts.index(max(findings.counts[:MOST_PANELS])) if page.found else 0
     about = name if name != "data" else sentence("table.classes_of", target=quoted(findings.target))
     return Document(
         title=say("Automatic report on {name}", name=about),
         subtitle=_subtitle(page),
-        abstract=" ".join(_abstract(page)),
+        abstract=told.pop(largest),
         picture=_overview(page),
-        points=_points(page),
+        points=(*told, *_points(page)),
         careful=careful_with_several(page),
         sections=_sections(page),
         found=_found(page),

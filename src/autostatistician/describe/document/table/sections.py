@@ -265,11 +265,14 @@ class ColumnPage:
         raise NotImplementedError
 
     def abstract(self) -> str:
+        """What matters most, after that the search was cut short."""
+        return " ".join(filter(None, [cut_lead(self.story.findings.search), self.lead]))
+
+    @property
+    def lead(self) -> str:
         """What matters most, with its amount."""
-        story = self.story
-        texts = [*story.sentences[:1]] or list(story.unsaid[:1])
-        first = texts[0] if texts and self._sure else self.nothing_text()
-        return " ".join(filter(None, [cut_lead(story.findings.search), first]))
+        texts = [*self.story.sentences[:1]] or list(self.story.unsaid[:1])
+        return texts[0] if texts and self._sure else self.nothing_text()
 
     @property
     def alike(self) -> tuple[str, ...]:
