@@ -477,3 +477,24 @@ def test_a_cell_of_many_numbers_is_no_number_and_takes_no_time() -> None:
 
 def test_a_line_that_begins_with_a_letter_of_an_era_is_no_year() -> None:
     assert parse_times(["Year Jan Feb", "2018 51 75"]) is None
+
+
+def test_two_nines_below_zero_are_a_code_where_no_other_number_is() -> None:
+    ages, changes = ["18", "40", "-99", "75", "33"], ["18", "-40", "-99", "75", "33"]
+    for cells, read in ((ages, 4), (changes, 5)):
+        data = load({"day": [f"2024-01-0{k}" for k in range(1, 6)], "age": cells})
+        assert np.isfinite(data.y).sum() == read
+
+
+def test_halves_of_an_unfinished_year_are_sums_of_months() -> None:
+    months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    rows = [[2019 + year, *range(12 * year + 5, 12 * year + 17)] for year in range(4)]
+    lines = [[*row, sum(row[1:7]) / 6, sum(row[7:]) / 6] for row in rows]
+    lines[-1][10:] = ["", "", "", lines[-1][13], ""]
+    text = "\n".join(",".join(map(str, line)) for line in [["Year", *months, "HALF1", "HALF2"], *lines])
+    assert load(io.BytesIO(text.encode())).n == 45
+
+
+def test_brackets_about_a_time_are_taken_off() -> None:
+    parsed = parse_times(["[10/Oct/2023:13:55:36 +0200]", "[10/Oct/2023:13:56:13 +0200]"])
+    assert parsed is not None

@@ -417,7 +417,7 @@ def _turned(table: DataTable) -> DataTable | None:
     if not across:
         return None
     rest = [column for column in table.columns if column is not row and column not in across]
-    sums = np.nancumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
+    sums = np.cumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
     ids = [
         column for column in rest if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, sums)))
     ]
@@ -456,10 +456,13 @@ def _is_total(column: DataColumn, sums: Floats) -> bool:
     >>> [_is_total(DataColumn("h", cells), sums) for cells in (("6", "9"), ("2", "3"), ("6", "8"))]
     [True, True, False]
     """
-    values = column.numbers.values
+    whole = np.isfinite(sums).all(axis=0) & np.isfinite(column.numbers.values)  # others are unfinished
+    if not whole.any():
+        return False
+    values, sums = column.numbers.values[whole], sums[:, whole]
     runs = ((sums[stop] - sums[first], stop - first) for first, stop in combinations(range(len(sums)), 2))
     return any(
-        bool(np.allclose(values, some, rtol=0.02, equal_nan=True))
+        bool(np.allclose(values, some, rtol=0.02))
         for total, count in runs
         if count >= FEWEST_TIMES
         for some in (total, total / count)

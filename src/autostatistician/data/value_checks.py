@@ -254,9 +254,13 @@ def _codes(column: DataColumn) -> Flags | None:
 
 
 def _code(unique: Floats) -> float | None:
-    """The lowest or the highest of sorted numbers where it is made of nines, and far from all others."""
+    """The lowest or the highest of sorted numbers where it is made of nines, and far from all others.
+
+    Far are two or more nines below zero, too, where no other number is.
+    """
     for code, rest in ((unique[:1], unique[1:]), (unique[-1:], unique[:-1])):
         is_far = rest.size > 1 and np.abs(code - rest[[0, -1]]).min() > 2 * (rest[-1] - rest[0])
-        if is_far and CODE.fullmatch(f"{code[0]:.9g}"):
+        is_lone = rest.size > 1 and code[0] <= -99.0 and rest[0] >= 0.0
+        if (is_far or is_lone) and CODE.fullmatch(f"{code[0]:.9g}"):
             return float(code[0])
     return None

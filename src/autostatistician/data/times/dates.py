@@ -142,8 +142,9 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
     >>> _plain(["R3.4.1", "R3.4.2"], [0, 1])[1], _plain(["2562-01", "2562-02p"], [0, 1])[1]
     (['2021.4.1', '2021.4.2'], ['2019-01', '2019-02'])
     """
-    plain = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in texts]
-    marked = next((text for text, bare in zip(texts, plain, strict=True) if text != bare), None)
+    bare = [text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text for text in texts]
+    plain = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in bare]
+    marked = next((text for text, other in zip(bare, plain, strict=True) if text != other), None)
     notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
     if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
         plain = [_BEFORE_DATE.sub("", text) for text in plain]
