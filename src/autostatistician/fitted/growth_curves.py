@@ -157,8 +157,8 @@ def _fits(times: Array, values: Array) -> Iterator[Fit]:
     for errors in walks:
         for fit in _fitted(curves, errors, times, values, count):
             yield fit
-            if never_falls and errors is walks[1] and _grows(fit) > STILL * (values[-1] - values[0]):
-                own = Errors(errors.noise, partial(_walk, partial(_as_it_grows, fit, steps)))
+            if never_falls and errors is walks[1] and (rise := _grows(fit)) > STILL * (values[-1] - values[0]):
+                own = Errors(errors.noise, partial(_walk, partial(_as_it_grows, fit, rise, steps)))
                 yield from _fitted([fit.curve], own, times, values, count)
     for errors in slopes:
         yield from _fitted([Curve(DAMPED)], errors, times, values, len(slopes))
@@ -181,10 +181,10 @@ def _damped(steps: float, memory: float, walk: float, times: Array, others: Arra
     return np.asarray(of_slope + walk * np.minimum.outer(one, other))
 
 
-def _as_it_grows(fit: Fit, steps: float, times: Array) -> Array:
-    """The growth of a curve by some times (m,), in units of that of a usual step."""
+def _as_it_grows(fit: Fit, rise: float, steps: float, times: Array) -> Array:
+    """The growth of a curve, with some ``rise`` in all, by some times (m,), in units of that of a usual step."""
     first, *grown = fit.curve.design(np.concatenate([[0.0], times])) @ fit.coefficients
-    shares = np.maximum(np.array(grown) - first, 0.0) / _grows(fit)
+    shares = np.maximum(np.array(grown) - first, 0.0) / rise
     return np.asarray(steps * (shares + STILL * times))
 
 
