@@ -56,7 +56,7 @@ __all__ = [
     "spoken_in",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Names are imported when they are first used, so that the command line can answer `--help` at once.
 _HOMES = {
