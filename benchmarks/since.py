@@ -9,7 +9,6 @@ Takes no time of its own. The tables of then are those of a commit:
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +16,10 @@ from statistics import fmean
 from typing import Any
 
 from autostatistician import __version__
-from common import RESULTS, read_rows, write_rows
+from common import OWN, RESULTS, read_rows, write_rows
 from front import Comparison, Measure, Values
 
 Row = dict[str, Any]
-
-OWN = re.compile(r"\d+\.\d+\.\d+\+")  # how the stamp of a row of ours begins
 
 
 @dataclass(frozen=True)
