@@ -21,13 +21,18 @@ TRUE = {
         "We expect about 450 passengers for January 1961.",
         "The summer peak is about 55% above the low point.",
         "In July, passengers are some 23% above their usual level.",
+        "Between 1955 and 1958 passengers rose by about 34%.",
     ],
     "stepped": [
         "In March 2013 sales suddenly jumped by 40.",
         "Sold went up over the ten years as a whole.",
         "The data have a yearly rhythm.",
     ],
-    "houses": ["Price rises with size, by some 340 in all.", "Of either kind, a house has a price 78 above a flat."],
+    "houses": [
+        "Price rises with size, by some 340 in all.",
+        "Of either kind, a house has a price 78 above a flat.",
+        "A house costs about 78 more than a flat.",
+    ],
 }
 WRONG = {
     "airline": [
@@ -55,7 +60,12 @@ WRONG = {
     ],
 }
 UNKNOWN = {
-    "airline": ["Fuel cost 35 cents in 1955.", "The oil price doubled outliers in 3 cases."],
+    "airline": [
+        "Fuel cost 35 cents in 1955.",
+        "In 1955 there was a strike.",
+        "In all of 1961 we expect 9000.",
+        "The oil price doubled outliers in 3 cases.",
+    ],
     "houses": ["Interest rates rose by 2 percent last spring, said the bank's 14 analysts."],
 }
 
@@ -89,4 +99,4 @@ def test_a_record_follows_its_schema() -> None:
     text = "Passengers rose by 350 in all.\n\n- They peak in February."
     record = memo_record(memo("airline"), text)
     check(record, "memo-1")
-    assert record["counts"] == {"borne out": 1, "contradicted": 1, "unknown": 0}
+    assert record["counts"] == {"borne out": 1, "contradicted": 1, "unknown": 0, "not checkable": 0}

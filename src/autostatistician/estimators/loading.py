@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
@@ -18,6 +19,7 @@ from autostatistician.estimators.statistician_classifier import AutomaticStatist
 from autostatistician.fitted import storage
 from autostatistician.forms import MEMO_FORMAT, QUESTIONS
 from autostatistician.memo.judging import Memo, Subject
+from autostatistician.memo.reading import sentences_of
 
 __all__ = ["Fitted", "estimator_of", "forget", "load_estimator", "memo_of", "memo_record", "refuse_plan"]
 
@@ -67,15 +69,23 @@ def memo_of(model: Fitted) -> Memo:
             return [row | {"time": _written(row["time"], is_dated)} for row in made]
         return []
 
-    return Memo.of(_subject(model), answers, forecast)
+    return Memo.of(_subject(model), answers, forecast, _series(model))
+
+
+def _series(model: Fitted) -> tuple[NDArray[np.datetime64], NDArray[np.float64]] | None:
+    """The days (n,) and values (n,) of data by dates."""
+    data, axis = model.dataset_, model.dataset_.axis
+    if axis is None or not axis.is_calendar:
+        return None
+    return np.asarray(axis.times(data.x)).astype("M8[D]"), data.y + data.offset
 
 
 def memo_record(memo: Memo, text: str) -> dict[str, Any]:
     """The JSON object of a checked text."""
     checked = [each.to_json() for each in memo.check(text)]
-    counts = {
-        name: sum(each["verdict"] == name for each in checked) for name in ("borne out", "contradicted", "unknown")
-    }
+    verdicts = [each["verdict"] for each in checked]
+    counts = {name: verdicts.count(name) for name in ("borne out", "contradicted", "unknown")}
+    counts["not checkable"] = len(sentences_of(text)) - len(checked)
     return {"format": MEMO_FORMAT, "target": memo.subject.target, "counts": counts, "sentences": checked}
 
 

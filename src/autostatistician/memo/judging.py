@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.memo.known import DAYS_OF, Known, Range, forecast_known, known_of
 from autostatistician.memo.reading import Date, Figure, Said, read, sentences_of
@@ -31,7 +32,7 @@ _CLAUSES = re.compile(
 )
 _TOPICS = {
     "outlier": r"outlier\w*|unusual\w*|anomal\w*|stands? out|stood out|exception\w*|odd|(?:was|were) expected",
-    "forecast": r"forecast\w*|predict\w*|project(?:ed|ion|ions|s)?|outlook|will be|next",
+    "forecast": r"forecast\w*|predict\w*|project(?:ed|ion|ions|s)?|outlook|will be|next|we expect|(?:is|are) expected",
     "season": r"season\w*|pattern|cycle\w*|swing\w*|(?:every|each) (?:year|week|day|month|summer|winter)|rhythm",
     "step": r"jump\w*|steps?|stepped|sudden\w*|abrupt\w*|overnight|shift\w*|leap\w*|spike\w*|from one \w+ to the next",
     "noise": r"scatter\w*|nois[ey]\w*|random\w*|fluctuat\w*|deviat\w*",
@@ -50,6 +51,7 @@ _MATTERS = (
 )
 _NO_SEASON = r"(?:no|not|without|lacks?|hardly) (?:\w+ ){0,3}(?:season\w*|pattern|cycle\w*|rhythm)"
 _EXTREME = r"peak|trough|low(?:est)? point|high(?:est)? point|summer|winter|usual|average"
+_EACH = r"each|every|per|additional|further"
 _LIES = r"highest|lowest|lies between|lie between|adds? between|most in|most on|most from|a level of"  # of a part
 _ACTS = r"mov\w+|chang\w+|add\w*|gap|differ\w*|costs?|worth|by|swing\w*"
 _SUMMED = r"average[sd]?|averaging|mean|median|totals|totall?ed|sum|chances?|altogether|c[ao]me to"
@@ -108,22 +110,28 @@ class Subject:
 
 @dataclass(frozen=True)
 class Memo:
-    """The claims of a model, with which texts are checked; ``forecast`` gives the rows of a forecast when asked for."""
+    """The claims of a model, with which texts are checked; ``forecast`` gives the rows of a forecast when asked for.
+
+    ``series`` has the days (n,) and values (n,) of data by dates.
+    """
 
     subject: Subject
     claims: tuple[Known, ...]
     told: Mapping[str, str]
     forecast: Callable[[], Sequence[Mapping[str, Any]]]
+    series: tuple[NDArray[np.datetime64], NDArray[np.float64]] | None = None
 
     @classmethod
     def of(
-        cls, subject: Subject, answers: Iterable[Mapping[str, Any]], forecast: Callable[[], Sequence[Mapping[str, Any]]]
-    ) -> Memo:
+        cls, subject: Subject, answers: Iterable[Mapping[str, Any]],
+        forecast: Callable[[], Sequence[Mapping[str, Any]]],
+        series: tuple[NDArray[np.datetime64], NDArray[np.float64]] | None = None,
+    ) -> Memo:  # fmt: skip
         """Of the answers of a model to questions, as their JSON has them."""
         answers = list(answers)
         facts = [fact for answer in answers for fact in answer["facts"]]
         told = {number["id"]: number["sentence"] for answer in answers for number in answer["numbers"]}
-        return cls(subject, tuple(known_of(facts, DAYS_OF.get(subject.unit, 0.0))), told, forecast)
+        return cls(subject, tuple(known_of(facts, DAYS_OF.get(subject.unit, 0.0))), told, forecast, series)
 
     def check(self, text: str) -> list[Checked]:
         """The sentences of a text that have a number, a direction or a date, each with its verdict."""
@@ -138,12 +146,13 @@ class Memo:
             said = self._read(clause)
             topics = self._topics(said) or topics
             named = tuple(name for name in said.columns if name != self.subject.target)
+            named = named or tuple(dict.fromkeys(column for column, _ in said.levels))
             columns = named or (() if said.columns else columns)
             if not said.is_checkable and not self._is_of_matter(said):
                 continue
             verdict, claim = self._clause(replace(said, columns=columns), topics)
             verdicts.append(verdict)
-            claims += [] if claim is None else [claim.id]
+            claims += [claim.id] if claim is not None and claim.id else []
         if not verdicts:
             return None
         first = next((each for each in (Verdict.CONTRADICTED, Verdict.BORNE_OUT) if each in verdicts), Verdict.UNKNOWN)
@@ -168,21 +177,26 @@ class Memo:
         is_summed = said.speaks(_SUMMED) and not any(figure.per for figure in said.figures)
         if len(said.dates) > MOST_DATES or is_summed:
             return Verdict.UNKNOWN, None  # of sums and means nothing is claimed
-        for claim in self._candidates(said, topics):
+        for claim in [*self._candidates(said, topics), *self._change_of_means(said)]:
             votes = list(_votes(said, claim, self.subject))
-            judged.append((votes.count(False), -votes.count(True), claim))
+            if all(votes) or claim.id:
+                judged.append((votes.count(False), -votes.count(True), claim))
         judged = [each for each in judged if each[:2] != (0, 0)]
         if not judged:
             return Verdict.UNKNOWN, None
         wrong, _, claim = min(judged, key=lambda each: each[:2])
-        return Verdict.CONTRADICTED if wrong else Verdict.BORNE_OUT, claim
+        if not wrong:
+            return Verdict.BORNE_OUT, claim
+        is_of_date = not (topics or said.way or said.figures or said.columns or said.highs or said.lows)
+        return (Verdict.UNKNOWN, None) if is_of_date else (Verdict.CONTRADICTED, claim)
 
     def _candidates(self, said: Said, topics: list[str]) -> list[Known]:
         """The claims that a clause may be about."""
         ahead = [date for date in said.dates if self._is_ahead(date)]
         if "forecast" in topics or (ahead and len(ahead) == len(said.dates)):
             rows = forecast_known(self.forecast()) if len(ahead) == 1 else []
-            return [row for row in rows if _is_near(ahead[0], [row.start], row, self.subject)]
+            near = [row for row in rows if _is_near(ahead[0], [row.start], row, self.subject)]
+            return near if len(near) == 1 else []  # of sums and means nothing is claimed
         if said.columns:
             return self._of_columns(said)
         if said.highs or said.lows or (said.compares and not said.dates and (said.phases or said.speaks(_EXTREME))):
@@ -197,6 +211,20 @@ class Memo:
             whole = [claim for claim in found if claim.id.endswith("/rise")]
             return whole or found
         return found
+
+    def _change_of_means(self, said: Said) -> list[Known]:
+        """By how much the data changed on average between two stretches: it has no name, and contradicts nothing."""
+        if self.series is None or len(said.dates) != 2:
+            return []
+        times, values = self.series
+        stretches = [values[(date.start <= times) & (times <= date.stop)] for date in said.dates]
+        if not all(map(len, stretches)):
+            return []
+        first, last = map(float, map(np.nanmean, stretches))
+        numbers = {"by": ((abs(last - first),) * 2,), "from": ((first,) * 2,), "to": ((last,) * 2,)}
+        if first > 0.0 and last > 0.0:
+            numbers |= {"%": ((100.0 * abs(last / first - 1.0),) * 2,), "times": ((last / first,) * 2,)}
+        return [Known("course", "", int(np.sign(last - first)), numbers=numbers)]
 
     def _is_ahead(self, date: Date) -> bool:
         return self.subject.ends is not None and bool(date.start > self.subject.ends[1])
@@ -234,6 +262,8 @@ def _votes(said: Said, claim: Known, subject: Subject) -> Iterator[bool]:
     if claim.phases and said.compares and (phases := said.phases - said.highs - said.lows):
         yield from _of_phases(said, [claim.phases[phase] for phase in phases & claim.phases.keys()])
         return
+    if claim.topic == "effect" and said.speaks(_EACH):
+        claim = replace(claim, numbers={"": claim.numbers.get("each", ())})
     is_of_part = said.speaks(_LIES) and claim.topic in ("course", "season", "step")
     for figure in () if is_of_part and not said.speaks("swing") else said.figures:
         pool = _pool(figure, claim)
@@ -262,7 +292,8 @@ def _is_near(date: Date, places: Sequence[Any], claim: Known, subject: Subject) 
     share = 0.0 if claim.topic == "forecast" else NEAR.get(claim.topic, NEAR_SUDDEN)
     may = np.timedelta64(int(share * subject.length.astype(int)), "D")
     may = may if claim.slack is None else may + claim.slack
-    return any(date.start - may <= place <= date.stop + may for place in places)
+    within = claim.topic == "step" and len(places) == 2 and places[0] <= date.start <= places[1]
+    return within or any(date.start - may <= place <= date.stop + may for place in places)
 
 
 def _pool(figure: Figure, claim: Known) -> tuple[Range, ...]:

@@ -50,7 +50,8 @@ def known_of(facts: Iterable[Record], axis_days: float) -> list[Known]:
     made: dict[str, Known] = {}
     for fact in facts:
         how = _KINDS.get(str(fact.get("kind", "")))
-        if how is not None and fact.get("told") and fact["id"] not in made:
+        is_said = fact.get("told") or fact.get("form") == "next to nothing"
+        if how is not None and is_said and fact["id"] not in made:
             made[fact["id"]] = how(fact, axis_days)
     return list(made.values())
 
@@ -126,8 +127,8 @@ def _step(fact: Record, days: float) -> Known:
     numbers = {"by": _of(fact, "number", abs), "from": _of(fact, "before"), "to": _of(fact, "after")}
     numbers["between"] = numbers["at"] = numbers["from"] + numbers["to"]
     numbers |= {"%": percent, "times": _of(fact, "ratio")}
-    place = _place(fact.get("at", fact.get("from")))
-    return Known("step", str(fact["id"]), _sign(fact["number"]), start=place, numbers=numbers)
+    place, stop = _place(fact.get("at", fact.get("from"))), _place(fact.get("until"))
+    return Known("step", str(fact["id"]), _sign(fact["number"]), start=place, stop=stop, numbers=numbers)
 
 
 def _outlier(fact: Record, days: float) -> Known:
@@ -192,6 +193,8 @@ def _effect(fact: Record, days: float) -> Known:
         levels = {fact["levels"][int(part["places"][0])]: float(part["number"]) for part in told}
     else:
         numbers |= dict.fromkeys(("from", "to", "at", "until", "between", "and", "of"), places + turns)
+    if fact.get("form") == "straight" and fact["high"] > fact["low"]:
+        numbers["each"] = _of(fact, "change", lambda change: abs(change) / (fact["high"] - fact["low"]))
     one_way = fact.get("form") != "turning" and not levels
     return Known(
         "effect", str(fact["id"]), _sign(fact.get("change") or 0.0) if one_way else 0, tuple(fact["columns"]),

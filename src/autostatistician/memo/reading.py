@@ -52,7 +52,9 @@ _ROLE = re.compile(
 )
 _MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" for name in MONTHS)
 _DATE = re.compile(
-    rf"(?P<iso>\d{{4}}-\d\d(?:-\d\d)?)|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m1>{_MONTH}),?\s+(?P<y1>\d{{4}})"
+    rf"(?P<iso>\d{{4}}-\d\d(?:-\d\d)?)"
+    r"|(?:(?P<from>\d{1,2})(?:st|nd|rd|th)?\s*(?:-|\u2013|to|until|and)\s*)?"
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m1>{_MONTH}),?\s+(?P<y1>\d{{4}})"
     rf"|(?P<m2>{_MONTH})\s+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,\s*(?P<y2>\d{{4}})|(?P<m3>{_MONTH})\s+(?P<y3>\d{{4}})"
     r"|q(?P<q>[1-4])\s+(?P<y4>\d{4})|(?<![\d.,])(?P<y5>\d{4})(?![\d%]|[.,]\d|\s?(?:%|per\b))",
 )  # fmt: skip
@@ -226,6 +228,8 @@ def _stretch(match: re.Match[str], year: int) -> tuple[np.datetime64, np.timedel
     else:
         start, unit = np.datetime64(str(year), "Y").astype("M8[D]"), "Y"
     stop = (start.astype(f"M8[{unit}]") + 1).astype("M8[D]")
+    if match["from"]:
+        start = start + int(match["from"]) - int(day)
     return start, stop - start
 
 
