@@ -36,9 +36,10 @@ KEPT = 4  # models of a level
 
 @dataclass(frozen=True)
 class Search:
-    """A series, by the name of an example or of a file, and how it is searched."""
+    """A series, by the name of an example or of a file of years and a ``target``, and how it is searched."""
 
     series: str
+    target: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self) -> Dataset:
@@ -49,17 +50,17 @@ class Search:
         Absent
             When they are in a file that is not here.
         """
-        if not self.series.endswith(".csv"):
+        if not self.target:
             return load_example(self.series)
-        frame = pd.read_csv(data(self.series)).set_axis(["year", "irradiance"], axis=1)
-        return load(frame, time="year", target="irradiance", name="irradiance")
+        frame = pd.read_csv(data(self.series)).set_axis(["year", self.target], axis=1)
+        return load(frame, time="year", target=self.target, name=self.target)
 
 
 SEARCHES = {
-    "mauna-loa": Search("mauna-loa"),
-    "mauna-loa-cks2013": Search("mauna-loa", {"language": "cks2013", "max_depth": 6}),
+    "mauna-loa": Search("timeseries/03-mauna.csv", "co2"),
+    "mauna-loa-cks2013": Search("mauna-loa", settings={"language": "cks2013", "max_depth": 6}),
     "airline": Search("airline"),
-    "solar": Search("timeseries/02-solar.csv"),
+    "solar": Search("timeseries/02-solar.csv", "irradiance"),
 }
 
 
