@@ -1,7 +1,7 @@
 """Figure 3.2: The tree of a search.
 
 The search on carbon dioxide at Mauna Loa, in the language of 2013: the best few models of every level, with BIC.
-Lines lead from each model to those made from it; the coloured ones to the model of figure 3.4.
+Lines lead from each model to those made from it; the coloured ones to the best of all.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DEEPEST = 4
 @styled
 def draw() -> Figure:
     """A row of boxes for each level."""
-    search = searched("mauna-loa").search
+    search = searched("mauna-loa-cks2013").search
     chosen, figure = way(search.parents), Figure(figsize=(11.0, 5.6))
     axes, places = figure.subplots(), {}
     for level in range(DEEPEST + 1):

@@ -1,7 +1,7 @@
 """Figure 3.3: What a model says at three depths of the search.
 
-The best models of the first levels of a search on carbon dioxide at Mauna Loa, extrapolated by ten years. One kernel
-has the rise and no seasons, two have the seasons and soon forget the rise; with three both go on.
+The best models of the first levels of the search of figure 3.2, extrapolated by ten years. One kernel has the rise and
+no seasons, two have the seasons and soon forget the rise; with three both go on.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ DEPTHS, YEARS = (1, 2, 3), 10
 @styled
 def draw() -> Figure:
     """A panel for each depth."""
-    model = searched("mauna-loa")
+    model = searched("mauna-loa-cks2013")
     x, y = model.problem.X[:, 0], model.problem.y
     places = np.linspace(x[0], x[-1] + YEARS, 700)
     figure = Figure(figsize=(11.0, 3.0))
     panels = figure.subplots(1, len(DEPTHS), sharey=True)
-    for axes, best in zip(panels, best_of_level("mauna-loa")[1 : len(DEPTHS) + 1], strict=True):
+    for axes, best in zip(panels, best_of_level("mauna-loa-cks2013")[1 : len(DEPTHS) + 1], strict=True):
         curve = Curve.normal(places, *condition(best.kernel, model.problem).observations(places[:, None]))
         band(axes, curve, x, y)
         axes.set_title(f"level {best.level}: {symbols(str(best.kernel))}", fontsize=9)

@@ -1,7 +1,8 @@
 """Figure 3.4: Carbon dioxide at Mauna Loa, taken apart.
 
-Above, the model of a search in the language of 2013, with data and forecast; below, its parts, each on its own scale:
-the rise, the yearly cycle, medium-term deviations, and noise. Nobody said that there is a year.
+Above, the model of a search with default settings, with data (less their mean, as in the thesis) and forecast; below,
+its parts, each on its own scale: the rise, the yearly cycle, medium-term deviations, and noise. Nobody said that there
+is a year.
 """
 
 from __future__ import annotations

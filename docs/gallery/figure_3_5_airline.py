@@ -1,7 +1,8 @@
 """Figure 3.5: The passengers of an airline, taken apart.
 
-Above, the model of a search in the language of sums of products, with data and forecast; below, its parts: a trend, a
-yearly cycle that grows in proportion to time, a smooth deviation, and noise that grows as well.
+Above, the model of a search with default settings, with data and forecast; below, its parts: growth, a yearly cycle, a
+level that wanders, and noise. The search preferred the logarithm, of which parts multiply, so the cycle and the noise
+grow with the level; in the thesis each of them has a factor Lin.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from taken_apart import extract, part_with
 @styled
 def draw() -> Figure:
     """The slow part."""
-    return extract("solar", part_with("solar", "SE"))
+    return extract("solar", part_with("solar", "Matern32"))
 
 
 if __name__ == "__main__":

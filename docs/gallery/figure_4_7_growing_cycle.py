@@ -1,7 +1,8 @@
 """Figure 4.7: A yearly cycle that grows.
 
-What the report says of this part, the part by itself, and the sum of the parts so far with the data. The words come
-from the factors of the expression: SE, that the shape changes; Per, that it repeats; Lin, that its swings grow.
+What the report says of this part, the part by itself, in per cent of what the others give, and the first parts together
+with the data, in passengers. The words come from the expression and its numbers: Per, that it repeats; SE, that its
+shape may change. Swings of the same per cent would grow with the level; these grow more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure D 3.5: The irradiance of the sun, taken apart.
 
-Above, the model with the data; below, its parts. The structure is that of the searches of 2014. The draft has a model
-without a window; with one, the minimum is a level of its own.
+Above, the model of a search with default settings, with the data; below, its parts. The draft has a model without a
+window; with one, the minimum is a level of its own, and its noise another part.
 """
 
 from __future__ import annotations

@@ -1,19 +1,20 @@
 """The searches behind the figures of chapters 3 and 4: ``python docs/gallery/searched.py [NAME ...]`` makes them.
 
-They take minutes each, so what they found is kept in ``searches/NAME.json``: of every level the best few models. The
-data are not in these files; they are read where they are. All is by the languages of the sources. Of the sun's
-irradiance the expression is the one that the searches of 2014 found, and its numbers are fitted here: our own search
-with their language ended at a worse one.
+They take a minute each, so what they found is kept in ``searches/NAME.json``: of every level the best few models. The
+data are not in these files; they are read where they are. Nothing is given to a search but the data: no structure, no
+numbers to begin with. Settings are the default ones, unless a name ends in the language that it is searched with.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pandas as pd
 
@@ -24,66 +25,56 @@ from autostatistician.decompose.records.series import Decomposition
 from autostatistician.fitted import storage
 from autostatistician.fitted.explanation import decomposition
 from autostatistician.fitted.model import Model
-from autostatistician.gp import Problem, condition
-from autostatistician.gp.criteria import bic
-from autostatistician.gp.fitting.optimise import fit
-from autostatistician.kernels import parse_kernel
-from autostatistician.search.starting.standardisation import standard
-from autostatistician.search.state import Candidate, StepInfo, Watched
+from autostatistician.search.state import Candidate
 from look import HERE, data
 
 __all__ = ["KEPT", "SEARCHES", "Search", "best_of_level", "decomposed", "searched", "way"]
 
 FOLDER = HERE / "searches"
-MODELS = HERE.parents[1] / "benchmarks" / "reference" / "long_models.csv"
 KEPT = 4  # models of a level
 
 
 @dataclass(frozen=True)
 class Search:
-    """A series, by the name of an example or of a file, and how it is searched."""
+    """A series, by the name of an example or of a file of years and a ``target``, and how it is searched."""
 
     series: str
-    language: str
-    max_depth: int
+    target: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self) -> Dataset:
-        """The data."""
-        return load_example(self.series)
+        """The data.
+
+        Raises
+        ------
+        Absent
+            When they are in a file that is not here.
+        """
+        if not self.target:
+            return load_example(self.series)
+        frame = pd.read_csv(data(self.series)).set_axis(["year", self.target], axis=1)
+        return load(frame, time="year", target=self.target, name=self.target)
 
 
 SEARCHES = {
-    "mauna-loa": Search("mauna-loa", "cks2013", 6),
-    "airline": Search("airline", "interpretable", 8),
+    "mauna-loa": Search("timeseries/03-mauna.csv", "co2"),
+    "mauna-loa-cks2013": Search("mauna-loa", settings={"language": "cks2013", "max_depth": 6}),
+    "airline": Search("airline"),
+    "solar": Search("timeseries/02-solar.csv", "irradiance"),
 }
 
 
 @cache
 def searched(name: str) -> Model:
-    """The model that a search found, with the best few of every level; of "solar" the one of others, fitted.
+    """The model that a search found, with the best few of every level.
 
     Raises
     ------
     Absent
-        When the data of "solar" are not here.
+        When its data are not here.
     """
-    if name == "solar":
-        return fitted()
     record = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return storage.from_json(record | {"dataset": SEARCHES[name].read().to_json()})
-
-
-def fitted() -> Model:
-    """The model of the sun's irradiance that was found in 2014, with the numbers that are most probable from there."""
-    frame = pd.read_csv(data("timeseries/02-solar.csv")).set_axis(["year", "irradiance"], axis=1)
-    dataset = load(frame, time="year", target="irradiance", name="irradiance")
-    known = pd.read_csv(MODELS).set_index("model").loc["02-solar", "kernel"]
-    maps, problem, scales = standard(dataset)
-    kernel = maps.to_data(fit(maps.to_standard(parse_kernel(known)), problem, scales, max_steps=300).kernel)
-    nll = -condition(kernel, Problem.of(dataset)).log_evidence
-    score = bic(nll, kernel.expr, dataset.n)
-    step = StepInfo(0, 0, str(kernel), score, nll, 1, 1, 0.0, score)
-    return Model.so_far(dataset, "interpretable", Watched.of(step, kernel, "bic"))
 
 
 @cache
@@ -103,7 +94,7 @@ def run(name: str) -> None:
     """Search, and keep what was found."""
     search = SEARCHES[name]
     dataset = search.read()
-    model = AutomaticStatistician(language=search.language, max_depth=search.max_depth, n_jobs=1).fit(dataset)
+    model = AutomaticStatistician(n_jobs=1, **search.settings).fit(dataset)
     assert model.dataset_.n == dataset.n  # nothing was set aside
     with TemporaryDirectory() as folder:
         path = Path(folder) / "model.json"
