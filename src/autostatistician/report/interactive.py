@@ -1,0 +1,228 @@
+"""Pictures that can be zoomed, and whose series can be switched: each panel as a specification of Vega-Lite.
+
+The script that draws them stands within the page: that of the package vl-convert, which ends with our `interactive.js`.
+It puts each picture in the place of the one that is drawn; where no script runs, that one stays.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.util import find_spec
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.describe.document.panels import BarPanel, GroupPoints, Ranges
+from autostatistician.errors import InputError
+from autostatistician.i18n.messages import ENGLISH, language
+from autostatistician.report.draw import extent, is_time, line_colour, place, positions
+from autostatistician.report.figures import figure_size
+from autostatistician.report.hover import STRIP, pointed_texts
+from autostatistician.report.jsonform import plain
+from autostatistician.report.palette import BAND_OPACITY, group_colour
+from autostatistician.report.svg import MOST_POINTS, heights, thinned
+
+__all__ = ["Script", "check_interactive", "figure_specs", "script", "vega_lite"]
+
+Spec = dict[str, Any]
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+DAY = 86_400_000.0  # milliseconds
+CONFIG: Spec = {
+    "background": None,
+    "font": "system-ui, sans-serif",
+    "view": {"stroke": None},
+    "axis": {
+        "domainColor": "var(--axis)", "tickColor": "var(--axis)", "gridColor": "var(--grid)",
+        "labelColor": "var(--muted)", "labelFontSize": 12,
+        "titleColor": "var(--muted)", "titleFontSize": 12, "titleFontWeight": "normal",
+    },
+    "axisX": {"grid": False},
+    "axisY": {"domain": False, "ticks": False},
+    "title": {
+        "anchor": "start", "frame": "group", "color": "var(--ink)", "fontSize": 13,
+        "subtitleColor": "var(--muted)", "subtitleFontSize": 12,
+    },
+}  # fmt: skip
+
+
+def figure_specs(figure: Figure) -> list[Spec]:
+    """The specifications of the panels; none where one of them can only be drawn."""
+    height = figure_size(figure)[1]
+    specs = [vega_lite(panel, height) for panel in figure.panels]
+    return [spec for spec in specs if spec is not None] if all(specs) else []
+
+
+def vega_lite(panel: Panel, height: float) -> Spec | None:
+    """A panel of curves, points and markers, or of bars, so many pixels high and as wide as its place.
+
+    None of panels of other kinds. The labels in the parameter ``hidden`` are switched off.
+    """
+    if not (isinstance(panel, BarPanel) or (type(panel) is Panel and panel.layers)):
+        return None
+    drawn = _bars(panel) if isinstance(panel, BarPanel) else _Curves(thinned(panel)).spec()
+    return {
+        "$schema": SCHEMA, "width": "container", "height": round(height), "config": CONFIG,
+        "autosize": {"type": "fit", "contains": "padding"}, "params": [{"name": "hidden", "value": []}], **drawn,
+    }  # fmt: skip
+
+
+def _zoomed(layers: list[Spec], axes: list[str]) -> list[Spec]:
+    """Layers that are moved by dragging, and zoomed by the wheel with Ctrl: without, it scrolls the page."""
+    select = {"type": "interval", "encodings": axes, "zoom": "wheel![event.ctrlKey]"}
+    return [layers[0] | {"params": [{"name": "zoom", "bind": "scales", "select": select}]}, *layers[1:]]
+
+
+def _layer(mark: str, look: Spec, encoding: Spec, label: str, **columns: ArrayLike) -> Spec:
+    """One layer with the rows of its columns, which is not there while its label is switched off."""
+    values = [plain(np.asarray(column).tolist()) for column in columns.values()]
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
+    hidden = [{"filter": f"indexof(hidden, {json.dumps(label)}) < 0"}] if label else []
+    mark_of = {"type": mark, "clip": True, **look}
+    return {"data": {"values": rows}, "transform": hidden, "mark": mark_of, "encoding": encoding}
+
+
+class _Curves:
+    """The layers of a panel of curves, points and markers over axes that they share."""
+
+    def __init__(self, panel: Panel) -> None:
+        self.panel, self.times = panel, is_time(panel)
+        scale = {"type": "utc" if self.times else "linear", "zero": False, "nice": False}
+        named = {f"{position:g}": name for position, name in panel.x_ticks}
+        ticks = {"values": [position for position, _ in panel.x_ticks], "labelExpr": f"{json.dumps(named)}[datum.value]"}
+        kind = "temporal" if self.times else "quantitative"
+        self.x = {"field": "x", "type": kind, "scale": scale, "title": panel.x_label or None, "axis": ticks if named else {}}
+        scale = {"type": "log" if panel.logarithmic else "linear", "zero": False, "nice": False}
+        axis = {"tickMinStep": 1} if panel.counts else {}
+        self.y = {"type": "quantitative", "scale": scale, "title": None, "axis": axis}
+        self.samples, self.markers = count(), count()
+
+    def spec(self) -> Spec:
+        """The title and the layers; one moves along the axis that has an order, else along both."""
+        layers = [drawn for layer in self.panel.layers for drawn in self._drawn(layer)]
+        up = extent([y for layer in self.panel.layers for y in heights(layer)], 0.05, 0.0)
+        pointed = pointed_texts(self.panel, MOST_POINTS, up or (0.0, 1.0))
+        if pointed:
+            layers.append(self._strips(*zip(*pointed, strict=True)))
+        title = {"text": self.panel.title, "subtitle": self.panel.y_label}
+        return {"title": title, "layer": _zoomed(layers, ["x"] if pointed else ["x", "y"])}
+
+    def _drawn(self, layer: Points | Line | Band | Marker) -> list[Spec]:
+        match layer:
+            case Marker(label=label):
+                at = self._places([place(layer)])
+                rule = {"stroke": "var(--muted)", "strokeDash": [4, 3]}
+                text = {"fill": "var(--muted)", "align": "left", "dx": 4, "fontSize": 12}
+                y = {"value": 8 + 14 * (next(self.markers) % 4)}
+                name = {"x": self.x, "y": y, "text": {"field": "text"}}
+                return [_layer("rule", rule, {"x": self.x}, "", x=at), _layer("text", text, name, "", x=at, text=[label])]
+            case Line(label=label, role=role):
+                colour = line_colour(role, next(self.samples) if role == "sample" else 0)
+                look = {"stroke": f"var(--{colour})", "strokeWidth": 1.1 if role == "sample" else 1.6}
+                return [_layer("line", look, self._encoding("y"), label, x=self._at(layer), y=layer.y)]
+            case Band():
+                return [self._band(layer)]
+            case Points():
+                return [self._points(layer)]
+
+    def _band(self, band: Band) -> Spec:
+        role = band.role if band.role in BAND_OPACITY else "signal"
+        colour = f"var(--{'forecast' if role == 'forecast' else 'mean'})"
+        look = {"fill": colour, "fillOpacity": BAND_OPACITY[role]}
+        mark = "area"
+        if isinstance(band, Ranges):
+            mark, look = "rule", {"stroke": colour, "strokeWidth": 3, "strokeOpacity": 0.6}
+        ends = {"x": self._at(band), "lower": band.lower, "upper": band.upper}
+        return _layer(mark, look, self._encoding("lower") | {"y2": {"field": "upper"}}, band.label, **ends)
+
+    def _points(self, points: Points) -> Spec:
+        colour = group_colour(points.group) if isinstance(points, GroupPoints) else "data"
+        look = {"fill": f"var(--{colour})", "size": 10 if len(points.y) <= 60 else 6, "shape": "circle", "opacity": 1}
+        if points.role == "aside":
+            look = {"stroke": "var(--forecast)", "size": 60, "shape": "M-1,-1L1,1M-1,1L1,-1", "opacity": 1}
+        told = [{"field": "x", "title": self.panel.x_label}, {"field": "y", "title": self.panel.y_label}]
+        names = {"name": points.names} if points.names else {}
+        tooltip = [{"field": name, "title": points.label} for name in names] + told
+        encoding = self._encoding("y") | {"tooltip": tooltip}
+        return _layer("point", look, encoding, points.label, x=self._at(points), y=points.y, **names)
+
+    def _strips(self, at: tuple[float, ...], texts: tuple[str, ...]) -> Spec:
+        """What is said where a reader points at it: the strip under the pointer is shaded."""
+        over = {"name": "over", "select": {"type": "point", "on": "pointerover", "clear": "pointerout"}}
+        shade = {"condition": {"param": "over", "empty": False, "value": 0.12}, "value": 0}
+        encoding = {"x": self.x, "opacity": shade, "tooltip": {"field": "text"}}
+        look = {"stroke": "var(--ink)", "strokeWidth": STRIP}
+        return _layer("rule", look, encoding, "", x=self._places(np.array(at)), text=texts) | {"params": [over]}
+
+    def _encoding(self, y: str) -> Spec:
+        return {"x": self.x, "y": {"field": y, **self.y}}
+
+    def _at(self, layer: Points | Line | Band) -> ArrayLike:
+        return self._places(positions(layer.x))
+
+    def _places(self, places: ArrayLike) -> ArrayLike:
+        """Positions as the script counts them: times in milliseconds."""
+        return np.asarray(places) * (DAY if self.times else 1.0)
+
+
+def _bars(panel: BarPanel) -> Spec:
+    """Bars from zero to each number, with a line over each range."""
+    y = {"field": "name", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 240}}
+    x = {"field": "value", "type": "quantitative", "title": panel.x_label or None}
+    told = [{"field": name, "type": kind} for name, kind in (
+        ("name", "nominal"), ("value", "quantitative"), ("lower", "quantitative"), ("upper", "quantitative"))]  # fmt: skip
+    columns = {"name": panel.names, "value": panel.values, "lower": panel.lower, "upper": panel.upper}
+    bar = _layer("bar", {"fill": "var(--mean)", "fillOpacity": 0.5}, {"x": x, "y": y, "tooltip": told}, "", **columns)
+    ends = {"x": x | {"field": "lower"}, "x2": {"field": "upper"}, "y": y, "tooltip": told}
+    ranges = _layer("rule", {"stroke": "var(--data)", "strokeWidth": 1.4}, ends, "", **columns)
+    return {"title": {"text": panel.title}, "layer": _zoomed([bar, ranges], ["x"])}
+
+
+# --- The script ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Script:
+    """The script of a page, its hash, by which the policy of the page lets it run, and how numbers are written."""
+
+    text: str
+    digest: str
+    locale: Spec
+
+
+def check_interactive(suffix: str) -> None:
+    """Raise an `InputError` where a format has no script, or what brings it is not installed."""
+    if suffix not in (".html", ".htm"):
+        raise InputError.of("a .html file for interactive pictures", repr(suffix), "change the name of the file")
+    if find_spec("vl_convert") is None:
+        remedy = "pip install vl-convert-python, or leave it out"
+        raise InputError.of("the package vl-convert-python for interactive pictures", "that it is not installed", remedy)
+
+
+def script() -> Script:
+    """The script for pages in the language that is spoken."""
+    import vl_convert
+
+    code, texts = language(), _bundle()
+    locale = {}
+    if code != ENGLISH:
+        name = f"{code}-{code.upper()}"
+        locale = {"formatLocale": vl_convert.get_format_locale(name), "timeFormatLocale": vl_convert.get_time_format_locale(name)}
+    return Script(texts, b64encode(sha256(texts.encode()).digest()).decode(), locale)
+
+
+@cache
+def _bundle() -> str:
+    """The packages that draw, ended by what puts the pictures into the page; making it takes seconds."""
+    import vl_convert
+
+    own = files("autostatistician.report").joinpath("templates", "interactive.js").read_text(encoding="utf-8")
+    return str(vl_convert.javascript_bundle(own))
