@@ -17,7 +17,7 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.panels import BarPanel, GroupPoints, Ranges
@@ -36,9 +36,10 @@ Spec = dict[str, Any]
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 DAY = 86_400_000.0  # milliseconds
+TIGHT: Spec = {"nice": False, "padding": 5}  # of scales: they end some pixels beyond the data
+MUTED: Spec = {"color": "var(--muted)", "fontWeight": "normal", "fontSize": 12}
 CONFIG: Spec = {
     "background": None,
-    "font": "system-ui, sans-serif",
     "view": {"stroke": None},
     "axis": {
         "domainColor": "var(--axis)", "tickColor": "var(--axis)", "gridColor": "var(--grid)",
@@ -95,12 +96,23 @@ class _Curves:
 
     def __init__(self, panel: Panel) -> None:
         self.panel, self.times = panel, is_time(panel)
-        scale = {"type": "utc" if self.times else "linear", "zero": False, "nice": False}
+        ends = extent([self._x_of(layer) for layer in panel.layers], 0.0, 0.0)
+        self.middle = 0.5 * sum(ends or (0.0, 0.0))
+        scale = {"type": "utc", **TIGHT} if self.times else {"zero": False, **TIGHT}
         named = {f"{position:g}": name for position, name in panel.x_ticks}
-        ticks = {"values": [position for position, _ in panel.x_ticks], "labelExpr": f"{json.dumps(named)}[datum.value]"}
+        ticks = {
+            "values": [position for position, _ in panel.x_ticks],
+            "labelExpr": f"{json.dumps(named)}[datum.value]",
+        }
         kind = "temporal" if self.times else "quantitative"
-        self.x = {"field": "x", "type": kind, "scale": scale, "title": panel.x_label or None, "axis": ticks if named else {}}
-        scale = {"type": "log" if panel.logarithmic else "linear", "zero": False, "nice": False}
+        self.x = {
+            "field": "x",
+            "type": kind,
+            "scale": scale,
+            "title": panel.x_label or None,
+            "axis": ticks if named else {},
+        }
+        scale = {"type": "log", **TIGHT} if panel.logarithmic else {"zero": False, **TIGHT}
         axis = {"tickMinStep": 1} if panel.counts else {}
         self.y = {"type": "quantitative", "scale": scale, "title": None, "axis": axis}
         self.samples, self.markers = count(), count()
@@ -112,22 +124,27 @@ class _Curves:
         pointed = pointed_texts(self.panel, MOST_POINTS, up or (0.0, 1.0))
         if pointed:
             layers.append(self._strips(*zip(*pointed, strict=True)))
-        title = {"text": self.panel.title, "subtitle": self.panel.y_label}
+        name, up_name = self.panel.title, self.panel.y_label
+        title = {"text": name, "subtitle": up_name} if name else {"text": up_name, **MUTED}
         return {"title": title, "layer": _zoomed(layers, ["x"] if pointed else ["x", "y"])}
 
     def _drawn(self, layer: Points | Line | Band | Marker) -> list[Spec]:
         match layer:
             case Marker(label=label):
-                at = self._places([place(layer)])
+                at = self._x_of(layer)
                 rule = {"stroke": "var(--muted)", "strokeDash": [4, 3]}
-                text = {"fill": "var(--muted)", "align": "left", "dx": 4, "fontSize": 12}
+                side = {"align": "left", "dx": 4} if at[0] < self.middle else {"align": "right", "dx": -4}
+                text = {"fill": "var(--muted)", "fontSize": 12, **side}
                 y = {"value": 8 + 14 * (next(self.markers) % 4)}
                 name = {"x": self.x, "y": y, "text": {"field": "text"}}
-                return [_layer("rule", rule, {"x": self.x}, "", x=at), _layer("text", text, name, "", x=at, text=[label])]
+                return [
+                    _layer("rule", rule, {"x": self.x}, "", x=at),
+                    _layer("text", text, name, "", x=at, text=[label]),
+                ]
             case Line(label=label, role=role):
                 colour = line_colour(role, next(self.samples) if role == "sample" else 0)
                 look = {"stroke": f"var(--{colour})", "strokeWidth": 1.1 if role == "sample" else 1.6}
-                return [_layer("line", look, self._encoding("y"), label, x=self._at(layer), y=layer.y)]
+                return [_layer("line", look, self._encoding("y"), label, x=self._x_of(layer), y=layer.y)]
             case Band():
                 return [self._band(layer)]
             case Points():
@@ -140,19 +157,20 @@ class _Curves:
         mark = "area"
         if isinstance(band, Ranges):
             mark, look = "rule", {"stroke": colour, "strokeWidth": 3, "strokeOpacity": 0.6}
-        ends = {"x": self._at(band), "lower": band.lower, "upper": band.upper}
+        ends = {"x": self._x_of(band), "lower": band.lower, "upper": band.upper}
         return _layer(mark, look, self._encoding("lower") | {"y2": {"field": "upper"}}, band.label, **ends)
 
     def _points(self, points: Points) -> Spec:
         colour = group_colour(points.group) if isinstance(points, GroupPoints) else "data"
-        look = {"fill": f"var(--{colour})", "size": 10 if len(points.y) <= 60 else 6, "shape": "circle", "opacity": 1}
+        look = {"filled": True, "color": f"var(--{colour})", "size": 10 if len(points.y) <= 800 else 5, "opacity": 1}
         if points.role == "aside":
             look = {"stroke": "var(--forecast)", "size": 60, "shape": "M-1,-1L1,1M-1,1L1,-1", "opacity": 1}
-        told = [{"field": "x", "title": self.panel.x_label}, {"field": "y", "title": self.panel.y_label}]
         names = {"name": points.names} if points.names else {}
-        tooltip = [{"field": name, "title": points.label} for name in names] + told
+        tooltip = [{"field": "name", "type": "nominal", "title": points.label} for _ in names]
+        told = {"x": (self.x["type"], self.panel.x_label), "y": ("quantitative", self.panel.y_label)}
+        tooltip += [{"field": name, "type": kind, "title": title} for name, (kind, title) in told.items()]
         encoding = self._encoding("y") | {"tooltip": tooltip}
-        return _layer("point", look, encoding, points.label, x=self._at(points), y=points.y, **names)
+        return _layer("point", look, encoding, points.label, x=self._x_of(points), y=points.y, **names)
 
     def _strips(self, at: tuple[float, ...], texts: tuple[str, ...]) -> Spec:
         """What is said where a reader points at it: the strip under the pointer is shaded."""
@@ -165,12 +183,12 @@ class _Curves:
     def _encoding(self, y: str) -> Spec:
         return {"x": self.x, "y": {"field": y, **self.y}}
 
-    def _at(self, layer: Points | Line | Band) -> ArrayLike:
-        return self._places(positions(layer.x))
+    def _x_of(self, layer: Points | Line | Band | Marker) -> NDArray[np.float64]:
+        return self._places(np.array([place(layer)]) if isinstance(layer, Marker) else positions(layer.x))
 
-    def _places(self, places: ArrayLike) -> ArrayLike:
+    def _places(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """Positions as the script counts them: times in milliseconds."""
-        return np.asarray(places) * (DAY if self.times else 1.0)
+        return x * (DAY if self.times else 1.0)
 
 
 def _bars(panel: BarPanel) -> Spec:
@@ -204,7 +222,9 @@ def check_interactive(suffix: str) -> None:
         raise InputError.of("a .html file for interactive pictures", repr(suffix), "change the name of the file")
     if find_spec("vl_convert") is None:
         remedy = "pip install vl-convert-python, or leave it out"
-        raise InputError.of("the package vl-convert-python for interactive pictures", "that it is not installed", remedy)
+        raise InputError.of(
+            "the package vl-convert-python for interactive pictures", "that it is not installed", remedy
+        )
 
 
 def script() -> Script:
@@ -215,7 +235,10 @@ def script() -> Script:
     locale = {}
     if code != ENGLISH:
         name = f"{code}-{code.upper()}"
-        locale = {"formatLocale": vl_convert.get_format_locale(name), "timeFormatLocale": vl_convert.get_time_format_locale(name)}
+        locale = {
+            "formatLocale": vl_convert.get_format_locale(name),
+            "timeFormatLocale": vl_convert.get_time_format_locale(name),
+        }
     return Script(texts, b64encode(sha256(texts.encode()).digest()).decode(), locale)
 
 

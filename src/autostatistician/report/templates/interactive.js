@@ -41,15 +41,17 @@ const draw = async (figure, specs) => {
   const panels = figure.querySelector(".panels").cloneNode();
   panels.classList.replace("wide", "live") || panels.classList.add("live");
   figure.querySelector("[role=img]").append(panels);
-  const options = { mode: "vega-lite", renderer: "svg", actions: false, ast: true, tooltip: { theme: "page" }, ...page.locale };
+  /* By syntax trees (ast) instead of new functions, which the policy of the page forbids. */
+  const how = { mode: "vega-lite", renderer: "svg", actions: false, ast: true, logLevel: 1, tooltip: { theme: "page" } };
+  const config = { font: getComputedStyle(figure).fontFamily };
+  figure.classList.add("drawn"); /* before: only what is shown has a width */
   try {
-    const made = specs.map((spec) => vegaEmbed(panels.appendChild(document.createElement("div")), spec, options));
+    const made = specs.map((spec) => vegaEmbed(panels.appendChild(document.createElement("div")), spec, { ...how, config, ...page.locale }));
     const views = (await Promise.all(made)).map((result) => result.view);
-    figure.classList.add("drawn");
     controls(figure, views, page.words);
     figure.querySelector(".larger input").addEventListener("change", () => window.dispatchEvent(new Event("resize")));
   } catch (error) {
-    panels.remove(); /* the picture that is drawn already stays */
+    figure.classList.remove("drawn"); /* the picture that is drawn already stays */
     console.error(error);
   }
 };
