@@ -17,17 +17,17 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.panels import BarPanel, GroupPoints, Ranges
+from autostatistician.describe.document.panels import BarPanel, Ranges
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import ENGLISH, language
 from autostatistician.report.draw import extent, is_time, line_colour, place, positions
 from autostatistician.report.figures import figure_size
 from autostatistician.report.hover import STRIP, pointed_texts
-from autostatistician.report.jsonform import plain
-from autostatistician.report.palette import BAND_OPACITY, group_colour
+from autostatistician.report.jsonform import plain, rounding
+from autostatistician.report.palette import BAND_OPACITY
 from autostatistician.report.svg import MOST_POINTS, heights, thinned
 
 __all__ = ["Script", "check_interactive", "figure_specs", "script", "vega_lite"]
@@ -35,6 +35,7 @@ __all__ = ["Script", "check_interactive", "figure_specs", "script", "vega_lite"]
 Spec = dict[str, Any]
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+ZOOMED_DIGITS = 2  # of curves, beyond those that can be seen in the whole picture
 DAY = 86_400_000.0  # milliseconds
 TIGHT: Spec = {"nice": False, "padding": 5}  # of scales: they end some pixels beyond the data
 MUTED: Spec = {"color": "var(--muted)", "fontWeight": "normal", "fontSize": 12}
@@ -82,13 +83,20 @@ def _zoomed(layers: list[Spec], axes: list[str]) -> list[Spec]:
     return [layers[0] | {"params": [{"name": "zoom", "bind": "scales", "select": select}]}, *layers[1:]]
 
 
-def _layer(mark: str, look: Spec, encoding: Spec, label: str, **columns: ArrayLike) -> Spec:
+def _layer(mark: str, look: Spec, encoding: Spec, columns: Spec, label: str = "") -> Spec:
     """One layer with the rows of its columns, which is not there while its label is switched off."""
-    values = [plain(np.asarray(column).tolist()) for column in columns.values()]
-    rows = [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
+    values = zip(*columns.values(), strict=True)
+    rows = [dict(zip(columns, map(plain, row), strict=True)) for row in values]
     hidden = [{"filter": f"indexof(hidden, {json.dumps(label)}) < 0"}] if label else []
     mark_of = {"type": mark, "clip": True, **look}
     return {"data": {"values": rows}, "transform": hidden, "mark": mark_of, "encoding": encoding}
+
+
+def _named(ticks: tuple[tuple[float, str], ...]) -> Spec:
+    """The axis that is named at some places alone, where there are any."""
+    names = json.dumps({f"{position:g}": name for position, name in ticks})
+    values = [position for position, _ in ticks]
+    return {"values": values, "labelExpr": f"{names}[datum.value]"} if ticks else {}
 
 
 class _Curves:
@@ -99,23 +107,12 @@ class _Curves:
         ends = extent([self._x_of(layer) for layer in panel.layers], 0.0, 0.0)
         self.middle = 0.5 * sum(ends or (0.0, 0.0))
         scale = {"type": "utc", **TIGHT} if self.times else {"zero": False, **TIGHT}
-        named = {f"{position:g}": name for position, name in panel.x_ticks}
-        ticks = {
-            "values": [position for position, _ in panel.x_ticks],
-            "labelExpr": f"{json.dumps(named)}[datum.value]",
-        }
-        kind = "temporal" if self.times else "quantitative"
-        self.x = {
-            "field": "x",
-            "type": kind,
-            "scale": scale,
-            "title": panel.x_label or None,
-            "axis": ticks if named else {},
-        }
+        self.x: Spec = {"field": "x", "scale": scale, "title": panel.x_label or None, "axis": _named(panel.x_ticks)}
+        self.x["type"] = "temporal" if self.times else "quantitative"
         scale = {"type": "log", **TIGHT} if panel.logarithmic else {"zero": False, **TIGHT}
         axis = {"tickMinStep": 1} if panel.counts else {}
         self.y = {"type": "quantitative", "scale": scale, "title": None, "axis": axis}
-        self.samples, self.markers = count(), count()
+        self.samples, self.markers, self.rounded = count(), count(), rounding(panel, ZOOMED_DIGITS)
 
     def spec(self) -> Spec:
         """The title and the layers; one moves along the axis that has an order, else along both."""
@@ -138,13 +135,13 @@ class _Curves:
                 y = {"value": 8 + 14 * (next(self.markers) % 4)}
                 name = {"x": self.x, "y": y, "text": {"field": "text"}}
                 return [
-                    _layer("rule", rule, {"x": self.x}, "", x=at),
-                    _layer("text", text, name, "", x=at, text=[label]),
+                    _layer("rule", rule, {"x": self.x}, {"x": at}),
+                    _layer("text", text, name, {"x": at, "text": [label]}),
                 ]
             case Line(label=label, role=role):
                 colour = line_colour(role, next(self.samples) if role == "sample" else 0)
                 look = {"stroke": f"var(--{colour})", "strokeWidth": 1.1 if role == "sample" else 1.6}
-                return [_layer("line", look, self._encoding("y"), label, x=self._x_of(layer), y=layer.y)]
+                return [_layer("line", look, self._encoding("y"), self._rows(layer, y=layer.y), label)]
             case Band():
                 return [self._band(layer)]
             case Points():
@@ -157,12 +154,11 @@ class _Curves:
         mark = "area"
         if isinstance(band, Ranges):
             mark, look = "rule", {"stroke": colour, "strokeWidth": 3, "strokeOpacity": 0.6}
-        ends = {"x": self._x_of(band), "lower": band.lower, "upper": band.upper}
-        return _layer(mark, look, self._encoding("lower") | {"y2": {"field": "upper"}}, band.label, **ends)
+        ends = self._rows(band, lower=band.lower, upper=band.upper)
+        return _layer(mark, look, self._encoding("lower") | {"y2": {"field": "upper"}}, ends, band.label)
 
     def _points(self, points: Points) -> Spec:
-        colour = group_colour(points.group) if isinstance(points, GroupPoints) else "data"
-        look = {"filled": True, "color": f"var(--{colour})", "size": 10 if len(points.y) <= 800 else 5, "opacity": 1}
+        look = {"filled": True, "color": "var(--data)", "size": 10 if len(points.y) <= 800 else 5, "opacity": 1}
         if points.role == "aside":
             look = {"stroke": "var(--forecast)", "size": 60, "shape": "M-1,-1L1,1M-1,1L1,-1", "opacity": 1}
         names = {"name": points.names} if points.names else {}
@@ -170,7 +166,7 @@ class _Curves:
         told = {"x": (self.x["type"], self.panel.x_label), "y": ("quantitative", self.panel.y_label)}
         tooltip += [{"field": name, "type": kind, "title": title} for name, (kind, title) in told.items()]
         encoding = self._encoding("y") | {"tooltip": tooltip}
-        return _layer("point", look, encoding, points.label, x=self._x_of(points), y=points.y, **names)
+        return _layer("point", look, encoding, {"x": self._x_of(points), "y": points.y, **names}, points.label)
 
     def _strips(self, at: tuple[float, ...], texts: tuple[str, ...]) -> Spec:
         """What is said where a reader points at it: the strip under the pointer is shaded."""
@@ -178,7 +174,10 @@ class _Curves:
         shade = {"condition": {"param": "over", "empty": False, "value": 0.12}, "value": 0}
         encoding = {"x": self.x, "opacity": shade, "tooltip": {"field": "text"}}
         look = {"stroke": "var(--ink)", "strokeWidth": STRIP}
-        return _layer("rule", look, encoding, "", x=self._places(np.array(at)), text=texts) | {"params": [over]}
+        return _layer("rule", look, encoding, {"x": self._places(np.array(at)), "text": texts}) | {"params": [over]}
+
+    def _rows(self, layer: Line | Band, **curves: NDArray[np.float64]) -> Spec:
+        return {"x": self._x_of(layer)} | {name: self.rounded(curve) for name, curve in curves.items()}
 
     def _encoding(self, y: str) -> Spec:
         return {"x": self.x, "y": {"field": y, **self.y}}
@@ -188,19 +187,18 @@ class _Curves:
 
     def _places(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """Positions as the script counts them: times in milliseconds."""
-        return x * (DAY if self.times else 1.0)
+        return np.rint(x * DAY) if self.times else x
 
 
 def _bars(panel: BarPanel) -> Spec:
     """Bars from zero to each number, with a line over each range."""
     y = {"field": "name", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 240}}
     x = {"field": "value", "type": "quantitative", "title": panel.x_label or None}
-    told = [{"field": name, "type": kind} for name, kind in (
-        ("name", "nominal"), ("value", "quantitative"), ("lower", "quantitative"), ("upper", "quantitative"))]  # fmt: skip
-    columns = {"name": panel.names, "value": panel.values, "lower": panel.lower, "upper": panel.upper}
-    bar = _layer("bar", {"fill": "var(--mean)", "fillOpacity": 0.5}, {"x": x, "y": y, "tooltip": told}, "", **columns)
+    told = [{"field": name, "type": "quantitative"} for name in ("value", "lower", "upper")]
+    columns: Spec = {"name": panel.names, "value": panel.values, "lower": panel.lower, "upper": panel.upper}
+    bar = _layer("bar", {"fill": "var(--mean)", "fillOpacity": 0.5}, {"x": x, "y": y, "tooltip": told}, columns)
     ends = {"x": x | {"field": "lower"}, "x2": {"field": "upper"}, "y": y, "tooltip": told}
-    ranges = _layer("rule", {"stroke": "var(--data)", "strokeWidth": 1.4}, ends, "", **columns)
+    ranges = _layer("rule", {"stroke": "var(--data)", "strokeWidth": 1.4}, ends, columns)
     return {"title": {"text": panel.title}, "layer": _zoomed([bar, ranges], ["x"])}
 
 
