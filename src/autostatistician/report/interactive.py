@@ -70,7 +70,7 @@ def vega_lite(panel: Panel, height: float) -> Spec | None:
     """
     if not (isinstance(panel, BarPanel) or (type(panel) is Panel and panel.layers)):
         return None
-    drawn = _bars(panel) if isinstance(panel, BarPanel) else _Curves(thinned(panel)).spec()
+    drawn = _bars(panel) if isinstance(panel, BarPanel) else _Curves(panel).spec()
     return {
         "$schema": SCHEMA, "width": "container", "height": round(height), "config": CONFIG,
         "autosize": {"type": "fit", "contains": "padding"}, "params": [{"name": "hidden", "value": []}], **drawn,
@@ -116,7 +116,7 @@ class _Curves:
 
     def spec(self) -> Spec:
         """The title and the layers; one moves along the axis that has an order, else along both."""
-        layers = [drawn for layer in self.panel.layers for drawn in self._drawn(layer)]
+        layers = [drawn for layer in thinned(self.panel).layers for drawn in self._drawn(layer)]
         up = extent([y for layer in self.panel.layers for y in heights(layer)], 0.05, 0.0)
         pointed = pointed_texts(self.panel, MOST_POINTS, up or (0.0, 1.0))
         if pointed:
@@ -227,17 +227,14 @@ def check_interactive(suffix: str) -> None:
 
 def script() -> Script:
     """The script for pages in the language that is spoken."""
-    import vl_convert
-
-    code, texts = language(), _bundle()
-    locale = {}
+    code, text, locale = language(), _bundle(), dict[str, object]()
     if code != ENGLISH:
+        import vl_convert
+
         name = f"{code}-{code.upper()}"
-        locale = {
-            "formatLocale": vl_convert.get_format_locale(name),
-            "timeFormatLocale": vl_convert.get_time_format_locale(name),
-        }
-    return Script(texts, b64encode(sha256(texts.encode()).digest()).decode(), locale)
+        locale["formatLocale"] = vl_convert.get_format_locale(name)
+        locale["timeFormatLocale"] = vl_convert.get_time_format_locale(name)
+    return Script(text, b64encode(sha256(text.encode()).digest()).decode(), locale)
 
 
 @cache
