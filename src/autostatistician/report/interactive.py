@@ -40,7 +40,7 @@ DAY = 86_400_000.0  # milliseconds
 TIGHT: Spec = {"nice": False, "padding": 5}  # of scales: they end some pixels beyond the data
 MUTED: Spec = {"color": "var(--muted)", "fontWeight": "normal", "fontSize": 12}
 CONFIG: Spec = {
-    "background": None,
+    "background": "transparent",
     "view": {"stroke": None},
     "axis": {
         "domainColor": "var(--axis)", "tickColor": "var(--axis)", "gridColor": "var(--grid)",
