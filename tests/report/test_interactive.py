@@ -20,7 +20,7 @@ from tests.report.test_drawing import bars, heat
 from autostatistician.describe.document.document import Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.panels import Ranges
 from autostatistician.errors import InputError
-from autostatistician.report import check_path, interactive, to_html, write
+from autostatistician.report import check_path, interactive, render, to_html, write
 from autostatistician.report.interactive import figure_specs, vega_lite
 
 Rows = dict[str, list[Any]]
@@ -111,7 +111,7 @@ def test_vega_lite_takes_them(panel: Panel) -> None:
 
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(interactive, "_bundle", lambda: "const a = 1;")
+    monkeypatch.setattr(render, "script", lambda: "const a = 1;")
     return to_html(hostile(), interactive=True)
 
 

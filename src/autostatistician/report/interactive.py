@@ -7,10 +7,7 @@ It puts each picture in the place of the one that is drawn; where no script runs
 from __future__ import annotations
 
 import json
-from base64 import b64encode
-from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from importlib.util import find_spec
 from itertools import count
@@ -22,15 +19,14 @@ from numpy.typing import NDArray
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.panels import BarPanel, Ranges
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import ENGLISH, language
 from autostatistician.report.draw import extent, is_time, line_colour, place, positions
 from autostatistician.report.figures import figure_size
-from autostatistician.report.hover import STRIP, pointed_texts
+from autostatistician.report.hover import pointed_texts
 from autostatistician.report.jsonform import plain, rounding
 from autostatistician.report.palette import BAND_OPACITY
 from autostatistician.report.svg import MOST_POINTS, heights, thinned
 
-__all__ = ["Script", "check_interactive", "figure_specs", "script", "vega_lite"]
+__all__ = ["check_interactive", "figure_specs", "script", "vega_lite"]
 
 Spec = dict[str, Any]
 
@@ -38,22 +34,6 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 ZOOMED_DIGITS = 2  # of curves, beyond those that can be seen in the whole picture
 DAY = 86_400_000.0  # milliseconds
 TIGHT: Spec = {"nice": False, "padding": 5}  # of scales: they end some pixels beyond the data
-MUTED: Spec = {"color": "var(--muted)", "fontWeight": "normal", "fontSize": 12}
-CONFIG: Spec = {
-    "background": "transparent",
-    "view": {"stroke": None},
-    "axis": {
-        "domainColor": "var(--axis)", "tickColor": "var(--axis)", "gridColor": "var(--grid)",
-        "labelColor": "var(--muted)", "labelFontSize": 12,
-        "titleColor": "var(--muted)", "titleFontSize": 12, "titleFontWeight": "normal",
-    },
-    "axisX": {"grid": False},
-    "axisY": {"domain": False, "ticks": False},
-    "title": {
-        "anchor": "start", "frame": "group", "color": "var(--ink)", "fontSize": 13,
-        "subtitleColor": "var(--muted)", "subtitleFontSize": 12,
-    },
-}  # fmt: skip
 
 
 def figure_specs(figure: Figure) -> list[Spec]:
@@ -72,7 +52,7 @@ def vega_lite(panel: Panel, height: float) -> Spec | None:
         return None
     drawn = _bars(panel) if isinstance(panel, BarPanel) else _Curves(panel).spec()
     return {
-        "$schema": SCHEMA, "width": "container", "height": round(height), "config": CONFIG,
+        "$schema": SCHEMA, "width": "container", "height": round(height),
         "autosize": {"type": "fit", "contains": "padding"}, "params": [{"name": "hidden", "value": []}], **drawn,
     }  # fmt: skip
 
@@ -121,21 +101,19 @@ class _Curves:
         pointed = pointed_texts(self.panel, MOST_POINTS, up or (0.0, 1.0))
         if pointed:
             layers.append(self._strips(*zip(*pointed, strict=True)))
-        name, up_name = self.panel.title, self.panel.y_label
-        title = {"text": name, "subtitle": up_name} if name else {"text": up_name, **MUTED}
-        return {"title": title, "layer": _zoomed(layers, ["x"] if pointed else ["x", "y"])}
+        title, label = self.panel.title, self.panel.y_label
+        named = {"text": title, "subtitle": label} if title else {"text": label, "style": "label"}
+        return {"title": named, "layer": _zoomed(layers, ["x"] if pointed else ["x", "y"])}
 
     def _drawn(self, layer: Points | Line | Band | Marker) -> list[Spec]:
         match layer:
             case Marker(label=label):
                 at = self._x_of(layer)
-                rule = {"stroke": "var(--muted)", "strokeDash": [4, 3]}
-                side = {"align": "left", "dx": 4} if at[0] < self.middle else {"align": "right", "dx": -4}
-                text = {"fill": "var(--muted)", "fontSize": 12, **side}
+                text = {"align": "left", "dx": 4} if at[0] < self.middle else {"align": "right", "dx": -4}
                 y = {"value": 8 + 14 * (next(self.markers) % 4)}
                 name = {"x": self.x, "y": y, "text": {"field": "text"}}
                 return [
-                    _layer("rule", rule, {"x": self.x}, {"x": at}),
+                    _layer("rule", {"style": "marker"}, {"x": self.x}, {"x": at}),
                     _layer("text", text, name, {"x": at, "text": [label]}),
                 ]
             case Line(label=label, role=role):
@@ -151,16 +129,21 @@ class _Curves:
         role = band.role if band.role in BAND_OPACITY else "signal"
         colour = f"var(--{'forecast' if role == 'forecast' else 'mean'})"
         look = {"fill": colour, "fillOpacity": BAND_OPACITY[role]}
-        mark = "area"
-        if isinstance(band, Ranges):
-            mark, look = "rule", {"stroke": colour, "strokeWidth": 3, "strokeOpacity": 0.6}
         ends = self._rows(band, lower=band.lower, upper=band.upper)
-        return _layer(mark, look, self._encoding("lower") | {"y2": {"field": "upper"}}, ends, band.label)
+        if isinstance(band, Ranges):
+            look = {"stroke": colour, "style": "range"}
+        return _layer(
+            "rule" if isinstance(band, Ranges) else "area",
+            look,
+            self._encoding("lower") | {"y2": {"field": "upper"}},
+            ends,
+            band.label,
+        )
 
     def _points(self, points: Points) -> Spec:
-        look = {"filled": True, "color": "var(--data)", "size": 10 if len(points.y) <= 800 else 5, "opacity": 1}
+        look: Spec = {"size": 10 if len(points.y) <= 800 else 5}
         if points.role == "aside":
-            look = {"stroke": "var(--forecast)", "size": 60, "shape": "M-1,-1L1,1M-1,1L1,-1", "opacity": 1}
+            look = {"style": "aside"}
         names = {"name": points.names} if points.names else {}
         tooltip = [{"field": "name", "type": "nominal", "title": points.label} for _ in names]
         told = {"x": (self.x["type"], self.panel.x_label), "y": ("quantitative", self.panel.y_label)}
@@ -173,8 +156,9 @@ class _Curves:
         over = {"name": "over", "select": {"type": "point", "on": "pointerover", "clear": "pointerout"}}
         shade = {"condition": {"param": "over", "empty": False, "value": 0.12}, "value": 0}
         encoding = {"x": self.x, "opacity": shade, "tooltip": {"field": "text"}}
-        look = {"stroke": "var(--ink)", "strokeWidth": STRIP}
-        return _layer("rule", look, encoding, {"x": self._places(np.array(at)), "text": texts}) | {"params": [over]}
+        return _layer("rule", {"style": "strip"}, encoding, {"x": self._places(np.array(at)), "text": texts}) | {
+            "params": [over]
+        }
 
     def _rows(self, layer: Line | Band, **curves: NDArray[np.float64]) -> Spec:
         return {"x": self._x_of(layer)} | {name: self.rounded(curve) for name, curve in curves.items()}
@@ -196,22 +180,13 @@ def _bars(panel: BarPanel) -> Spec:
     x = {"field": "value", "type": "quantitative", "title": panel.x_label or None}
     told = [{"field": name, "type": "quantitative"} for name in ("value", "lower", "upper")]
     columns: Spec = {"name": panel.names, "value": panel.values, "lower": panel.lower, "upper": panel.upper}
-    bar = _layer("bar", {"fill": "var(--mean)", "fillOpacity": 0.5}, {"x": x, "y": y, "tooltip": told}, columns)
+    bar = _layer("bar", {}, {"x": x, "y": y, "tooltip": told}, columns)
     ends = {"x": x | {"field": "lower"}, "x2": {"field": "upper"}, "y": y, "tooltip": told}
-    ranges = _layer("rule", {"stroke": "var(--data)", "strokeWidth": 1.4}, ends, columns)
+    ranges = _layer("rule", {"style": "end"}, ends, columns)
     return {"title": {"text": panel.title}, "layer": _zoomed([bar, ranges], ["x"])}
 
 
 # --- The script ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Script:
-    """The script of a page, its hash, by which the policy of the page lets it run, and how numbers are written."""
-
-    text: str
-    digest: str
-    locale: Spec
 
 
 def check_interactive(suffix: str) -> None:
@@ -225,20 +200,8 @@ def check_interactive(suffix: str) -> None:
         )
 
 
-def script() -> Script:
-    """The script for pages in the language that is spoken."""
-    code, text, locale = language(), _bundle(), dict[str, object]()
-    if code != ENGLISH:
-        import vl_convert
-
-        name = f"{code}-{code.upper()}"
-        locale["formatLocale"] = vl_convert.get_format_locale(name)
-        locale["timeFormatLocale"] = vl_convert.get_time_format_locale(name)
-    return Script(text, b64encode(sha256(text.encode()).digest()).decode(), locale)
-
-
 @cache
-def _bundle() -> str:
+def script() -> str:
     """The packages that draw, ended by what puts the pictures into the page; making it takes seconds."""
     import vl_convert
 

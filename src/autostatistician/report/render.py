@@ -306,7 +306,7 @@ def _html(document: Document, *, interactive: bool) -> str:
         "page.html.j2", document=document, key=_figure(document.picture, page) if document.picture else "",
         sections=[_section(section, 2, page) for section in order], contents=_contents(order),
         light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
-        script=script() if interactive else None,
+        script=script() if interactive else "",
     )  # fmt: skip
     return str(html) + "\n"
 
