@@ -112,10 +112,8 @@ class _Curves:
                 text = {"align": "left", "dx": 4} if at[0] < self.middle else {"align": "right", "dx": -4}
                 y = {"value": 8 + 14 * (next(self.markers) % 4)}
                 name = {"x": self.x, "y": y, "text": {"field": "text"}}
-                return [
-                    _layer("rule", {"style": "marker"}, {"x": self.x}, {"x": at}),
-                    _layer("text", text, name, {"x": at, "text": [label]}),
-                ]
+                rule = _layer("rule", {"style": "marker"}, {"x": self.x}, {"x": at})
+                return [rule, _layer("text", text, name, {"x": at, "text": [label]})]
             case Line(label=label, role=role):
                 colour = line_colour(role, next(self.samples) if role == "sample" else 0)
                 look = {"stroke": f"var(--{colour})", "strokeWidth": 1.1 if role == "sample" else 1.6}
@@ -128,17 +126,11 @@ class _Curves:
     def _band(self, band: Band) -> Spec:
         role = band.role if band.role in BAND_OPACITY else "signal"
         colour = f"var(--{'forecast' if role == 'forecast' else 'mean'})"
-        look = {"fill": colour, "fillOpacity": BAND_OPACITY[role]}
-        ends = self._rows(band, lower=band.lower, upper=band.upper)
+        mark, look = "area", {"fill": colour, "fillOpacity": BAND_OPACITY[role]}
         if isinstance(band, Ranges):
-            look = {"stroke": colour, "style": "range"}
-        return _layer(
-            "rule" if isinstance(band, Ranges) else "area",
-            look,
-            self._encoding("lower") | {"y2": {"field": "upper"}},
-            ends,
-            band.label,
-        )
+            mark, look = "rule", {"stroke": colour, "style": "range"}
+        encoding = self._encoding("lower") | {"y2": {"field": "upper"}}
+        return _layer(mark, look, encoding, self._rows(band, lower=band.lower, upper=band.upper), band.label)
 
     def _points(self, points: Points) -> Spec:
         look: Spec = {"size": 10 if len(points.y) <= 800 else 5}
@@ -156,9 +148,8 @@ class _Curves:
         over = {"name": "over", "select": {"type": "point", "on": "pointerover", "clear": "pointerout"}}
         shade = {"condition": {"param": "over", "empty": False, "value": 0.12}, "value": 0}
         encoding = {"x": self.x, "opacity": shade, "tooltip": {"field": "text"}}
-        return _layer("rule", {"style": "strip"}, encoding, {"x": self._places(np.array(at)), "text": texts}) | {
-            "params": [over]
-        }
+        drawn = _layer("rule", {"style": "strip"}, encoding, {"x": self._places(np.array(at)), "text": texts})
+        return drawn | {"params": [over]}
 
     def _rows(self, layer: Line | Band, **curves: NDArray[np.float64]) -> Spec:
         return {"x": self._x_of(layer)} | {name: self.rounded(curve) for name, curve in curves.items()}

@@ -47,15 +47,15 @@ const looks = {
   axisY: { domain: false, ticks: false },
   title: { anchor: "start", frame: "group", color: colour("ink"), fontSize: 13, subtitleColor: colour("muted"), subtitleFontSize: 12 },
   point: { filled: true, color: colour("data"), opacity: 1 },
-  bar: { fill: colour("mean"), fillOpacity: 0.5 },
+  bar: { color: colour("mean"), fillOpacity: 0.5 },
   text: { fill: colour("muted"), fontSize: 12 },
   style: {
-    label: { color: colour("muted"), fontSize: 12, fontWeight: "normal" }, /* of the vertical axis, in the place of a title */
+    label: { fill: colour("muted"), fontSize: 12, fontWeight: "normal" }, /* of the vertical axis, in the place of a title */
     aside: { filled: false, color: colour("forecast"), size: 60, shape: "M-1,-1L1,1M-1,1L1,-1" },
-    marker: { stroke: colour("muted"), strokeDash: [4, 3] },
+    marker: { color: colour("muted"), strokeDash: [4, 3] },
     range: { strokeWidth: 3, strokeOpacity: 0.6 },
-    end: { stroke: colour("data"), strokeWidth: 1.4 },
-    strip: { stroke: colour("ink"), strokeWidth: 7 },
+    end: { color: colour("data"), strokeWidth: 1.4 },
+    strip: { color: colour("ink"), strokeWidth: 7 },
   },
 };
 
