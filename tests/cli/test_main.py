@@ -219,6 +219,7 @@ def test_describe_prints_the_sentences(model: str, run: Run) -> None:
         ("report a --output missing/b.html", ("existing folder", "'missing'")),
         ("report a --output b.txt", ("ending in .html", "'b.txt'")),
         ("report a --output b.docx", ("ending in .html", "'b.docx'")),
+        ("report a --interactive --output b.md", ("a .html file for interactive pictures", "'.md'")),
         ("report a --output folder.html", ("a file as output", "'folder.html'")),
         ("report a --output .", ("a file as output", "the folder '.'")),
         ("fit a --output b.html", ("ending in .json",)),

@@ -84,8 +84,12 @@ def test_axes_are_those_of_the_panel() -> None:
     assert line["encoding"]["y"]["axis"] == {"tickMinStep": 1}
     assert line["params"][0]["select"]["encodings"] == ["x"]
     assert points["encoding"]["tooltip"][0]["title"] == "set aside"
-    scattered = Panel("", "x", "y", (Points(np.array([2.0, 1.0, 1.0]), np.ones(3), "rows"),))
-    assert spec_of(scattered)["layer"][0]["params"][0]["select"]["encodings"] == ["x", "y"]
+    marker = Marker(1.5, "here")
+    scattered = Panel("", "x", "y", (marker, Points(np.array([2.0, 1.0, 1.0]), np.ones(3), "rows")))
+    first = spec_of(scattered)["layer"][0]
+    assert first["mark"]["type"] == "point"
+    assert first["params"][0]["select"]["encodings"] == ["x", "y"]
+    assert vega_lite(Panel("", "x", "y", (marker,)), 300.0) is None
 
 
 def test_bars_have_their_names_and_ranges() -> None:

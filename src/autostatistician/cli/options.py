@@ -20,8 +20,9 @@ from autostatistician.i18n.names import did_you_mean
 __all__ = [
     "CRITERIA", "LANGUAGES", "LIKELIHOODS", "MOST_STEPS", "REPORT_SUFFIXES", "TRANSFORMS", "Commands", "FitOptions",
     "budget_option", "budget_option_of", "chains_option", "checkpoint_option", "data_argument", "future_of",
-    "future_option", "horizon_option", "interactive_option", "is_given", "jobs_option", "machine_options", "model_argument", "plan_option",
-    "reading_of", "report_option", "search_options", "seldom", "settings_option", "sum_options",
+    "future_option", "horizon_option", "interactive_option", "is_given", "jobs_option", "machine_options",
+    "model_argument", "plan_option", "reading_of", "report_option", "search_options", "seldom", "settings_option",
+    "sum_options",
 ]  # fmt: skip
 
 

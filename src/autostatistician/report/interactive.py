@@ -48,7 +48,8 @@ def vega_lite(panel: Panel, height: float) -> Spec | None:
 
     None of panels of other kinds. The labels in the parameter ``hidden`` are switched off.
     """
-    if not (isinstance(panel, BarPanel) or (type(panel) is Panel and panel.layers)):
+    curves = type(panel) is Panel and not all(isinstance(layer, Marker) for layer in panel.layers)
+    if not (curves or isinstance(panel, BarPanel)):
         return None
     drawn = _bars(panel) if isinstance(panel, BarPanel) else _Curves(panel).spec()
     return {
@@ -96,7 +97,8 @@ class _Curves:
 
     def spec(self) -> Spec:
         """The title and the layers; one moves along the axis that has an order, else along both."""
-        layers = [drawn for layer in thinned(self.panel).layers for drawn in self._drawn(layer)]
+        ordered = sorted(thinned(self.panel).layers, key=lambda layer: isinstance(layer, Marker))  # the first is zoomed
+        layers = [drawn for layer in ordered for drawn in self._drawn(layer)]
         up = extent([y for layer in self.panel.layers for y in heights(layer)], 0.05, 0.0)
         pointed = pointed_texts(self.panel, MOST_POINTS, up or (0.0, 1.0))
         if pointed:
