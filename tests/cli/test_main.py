@@ -72,7 +72,7 @@ class Fake:
     def ask(self, question: str) -> Any:
         raise InputError.of("a question", question, "ask another")
 
-    def report(self, path: Path, horizon: int | None = None, future: object = None) -> None:
+    def report(self, path: Path, horizon: int | None = None, future: object = None, interactive: bool = False) -> None:
         self.horizon = horizon
         self.during_report()
         Path(path).write_text("whole", encoding="utf-8")

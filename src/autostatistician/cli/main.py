@@ -136,7 +136,7 @@ def report(
             return run_found(data, several, output, options, horizon, columns, progress, as_json=as_json, quiet=quiet)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
-            model.report(horizon=horizon, future=columns).save(path, interactive=interactive)
+            model.report(path, horizon=horizon, future=columns, interactive=interactive)
             clear(checkpoint, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)

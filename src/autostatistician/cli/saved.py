@@ -280,7 +280,7 @@ def report_saved(
     with ProgressBar(quiet) as progress:
         progress.stage("writing the report")
         fitted = saved_model(model)
-        fitted.report(horizon=horizon, future=future).save(path, interactive=interactive)
+        fitted.report(path, horizon=horizon, future=future, interactive=interactive)
     return finish(fitted, path, as_json, quiet, ())
 
 
