@@ -72,7 +72,7 @@ class Fake:
     def ask(self, question: str) -> Any:
         raise InputError.of("a question", question, "ask another")
 
-    def report(self, path: Path, horizon: int | None = None, future: object = None) -> None:
+    def report(self, path: Path, horizon: int | None = None, future: object = None, interactive: bool = False) -> None:
         self.horizon = horizon
         self.during_report()
         Path(path).write_text("whole", encoding="utf-8")
@@ -219,6 +219,7 @@ def test_describe_prints_the_sentences(model: str, run: Run) -> None:
         ("report a --output missing/b.html", ("existing folder", "'missing'")),
         ("report a --output b.txt", ("ending in .html", "'b.txt'")),
         ("report a --output b.docx", ("ending in .html", "'b.docx'")),
+        ("report a --interactive --output b.md", ("a .html file for interactive pictures", "'.md'")),
         ("report a --output folder.html", ("a file as output", "'folder.html'")),
         ("report a --output .", ("a file as output", "the folder '.'")),
         ("fit a --output b.html", ("ending in .json",)),

@@ -95,7 +95,7 @@ def test_every_import_is_declared() -> None:
             else []
         )
     }
-    others_call_it = {"sklearn": "scikit-learn"}
+    others_call_it = {"sklearn": "scikit-learn", "vl_convert": "vl-convert-python"}
     names = {others_call_it.get(name, name.replace("_", "-")) for name in imported - sys.stdlib_module_names}
     assert names - declared - {"autostatistician"} == set()
 

@@ -32,6 +32,7 @@ from autostatistician.cli.options import (
     future_of,
     future_option,
     horizon_option,
+    interactive_option,
     machine_options,
     plan_option,
     reading_of,
@@ -95,6 +96,7 @@ def cli(context: click.Context) -> int:
 @future_option
 @checkpoint_option
 @plan_option
+@interactive_option
 @machine_options
 def report(
     data: str,
@@ -102,6 +104,7 @@ def report(
     future: str | None,
     checkpoint: Path | None,
     plan: bool,
+    interactive: bool,
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -114,25 +117,26 @@ def report(
     without a search.
     """
     if Path(data).suffix.lower() == ".json":
-        return report_saved(Path(data), output, horizon, future_of(future), as_json=as_json, quiet=quiet)
+        shown = {"interactive": interactive, "as_json": as_json, "quiet": quiet}
+        return report_saved(Path(data), output, horizon, future_of(future), **shown)
     if plan:
         return _planned(data, options, as_json, quiet)
     columns = future_of(future)
     path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
-    check_tools(path)
+    check_tools(path, interactive=interactive)
     check_checkpoint(checkpoint, (".json",), path, data)
     with ProgressBar(quiet) as progress:
         try:
             model = _fitted(data, progress, options, checkpoint, columns, horizon)
         except InputError as error:
             several = list(getattr(error, "choices", ()))  # of a `LongTableError`, whose module is heavy
-            single_only = (checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
+            single_only = (checkpoint, interactive, output and output.suffix.lower() not in PAGE_SUFFIXES)
             if not several or data == "-" or any(single_only):
                 raise
             return run_found(data, several, output, options, horizon, columns, progress, as_json=as_json, quiet=quiet)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
-            model.report(path, horizon=horizon, future=columns)
+            model.report(path, horizon=horizon, future=columns, interactive=interactive)
             clear(checkpoint, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)

@@ -20,8 +20,9 @@ from autostatistician.i18n.names import did_you_mean
 __all__ = [
     "CRITERIA", "LANGUAGES", "LIKELIHOODS", "MOST_STEPS", "REPORT_SUFFIXES", "TRANSFORMS", "Commands", "FitOptions",
     "budget_option", "budget_option_of", "chains_option", "checkpoint_option", "data_argument", "future_of",
-    "future_option", "horizon_option", "is_given", "jobs_option", "machine_options", "model_argument", "plan_option",
-    "reading_of", "report_option", "search_options", "seldom", "settings_option", "sum_options",
+    "future_option", "horizon_option", "interactive_option", "is_given", "jobs_option", "machine_options",
+    "model_argument", "plan_option", "reading_of", "report_option", "search_options", "seldom", "settings_option",
+    "sum_options",
 ]  # fmt: skip
 
 
@@ -345,4 +346,5 @@ checkpoint_option = _path("--checkpoint", "PATH", "Keep the search in this .json
 chains_option = _path(
     "--checkpoint", "PATH", "Keep the chains in this .npz file, and go on from it. Removed when finished."
 )
+interactive_option = click.option("--interactive", is_flag=True, help="Pictures that can be zoomed, in a .html file.")
 report_option = _path("--output", "PATH", "A .html, .pdf, .md or .json file.")

@@ -271,15 +271,16 @@ def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed
 
 
 def report_saved(
-    model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, as_json: bool, quiet: bool
-) -> int:
+    model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, interactive: bool,
+    as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
     """Write the report of a saved model, and return the exit code."""
     path = checked_output(output or Path(f"{name_of(str(model))}-report.html"), REPORT_SUFFIXES, model)
-    check_tools(path)
+    check_tools(path, interactive=interactive)
     with ProgressBar(quiet) as progress:
         progress.stage("writing the report")
         fitted = saved_model(model)
-        fitted.report(path, horizon=horizon, future=future)
+        fitted.report(path, horizon=horizon, future=future, interactive=interactive)
     return finish(fitted, path, as_json, quiet, ())
 
 

@@ -175,12 +175,12 @@ def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-"
         raise InputError.of(f"a writable place for '{path}'", reason, "choose another --output") from None
 
 
-def check_tools(path: Path) -> None:
-    """Find out before the work that a PDF can be made."""
-    if path.suffix.lower() == ".pdf":
+def check_tools(path: Path, *, interactive: bool = False) -> None:
+    """Find out before the work that a PDF, or ``interactive`` pictures, can be made."""
+    if interactive or path.suffix.lower() == ".pdf":
         from autostatistician.report import check_path
 
-        check_path(path)
+        check_path(path, interactive=interactive)
 
 
 def check_checkpoint(checkpoint: Path | None, suffixes: Sequence[str], output: Path, data: str) -> None:

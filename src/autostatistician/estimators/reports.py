@@ -44,17 +44,19 @@ class Report:
         with spoken_in(self.lang):
             return document(self.explanation)
 
-    def save(self, path: str | Path) -> Path:
+    def save(self, path: str | Path, *, interactive: bool = False) -> Path:
         """Write the report, whole or not at all; the suffix chooses .html, .pdf, .md or .json.
+
+        The pictures of an ``interactive`` page can be zoomed, and their series switched.
 
         Raises
         ------
         InputError
-            When the suffix is unknown, the folder is missing, or what makes a PDF is not installed.
+            When the suffix is unknown, the folder is missing, or what makes a PDF or the pictures is not installed.
         """
         from autostatistician.report.render import write
 
-        return write(self.document, path)
+        return write(self.document, path, interactive=interactive)
 
     def sentences(self) -> list[str]:
         """One for each part of the model."""

@@ -172,27 +172,30 @@ class Searching(TransformerMixin, BaseEstimator):
 
     @overload
     def report(
-        self, path: str | Path, *, horizon: int | None = None, future: Any = None, lang: str | None = None
-    ) -> Path: ...
+        self, path: str | Path, *, horizon: int | None = None, future: Any = None, lang: str | None = None,
+        interactive: bool = False,
+    ) -> Path: ...  # fmt: skip
 
     def report(
-        self, path: str | Path | None = None, *, horizon: int | None = None, future: Any = None, lang: str | None = None
-    ) -> Report | Path:
+        self, path: str | Path | None = None, *, horizon: int | None = None, future: Any = None,
+        lang: str | None = None, interactive: bool = False,
+    ) -> Report | Path:  # fmt: skip
         """The report that explains the model, ``horizon`` steps ahead, with columns as in `forecast` (``future``).
 
         It is in the language ``lang``: "en" or "de"; None is that of `autostatistician.spoken_in`, else
         English.
 
         With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
-        without one a `Report` is returned, which shows itself in a notebook.
+        without one a `Report` is returned, which shows itself in a notebook. The pictures of an ``interactive`` page
+        can be zoomed, and their series switched.
         """
         from autostatistician.report.render import check_path
 
         if path is not None:
-            check_path(path)  # before the work
+            check_path(path, interactive=interactive)  # before the work
         with spoken_in(lang or language()):
             report = self._report(horizon, future)
-        return report if path is None else report.save(path)
+        return report if path is None else report.save(path, interactive=interactive)
 
     @property
     def plot(self) -> Plots:

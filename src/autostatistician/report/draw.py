@@ -24,8 +24,8 @@ from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_label, number_ticks, ratio_ticks, time_ticks
 
 __all__ = [
-    "ASIDE", "add_axes", "area", "dots", "draw_heat", "draw_panel", "extent", "finest_unit", "line_colour", "positions",
-    "set_ticks", "steps_of", "stroke", "write", "write_below", "write_title",
+    "ASIDE", "add_axes", "area", "dots", "draw_heat", "draw_panel", "extent", "finest_unit", "is_time", "line_colour",
+    "place", "positions", "set_ticks", "steps_of", "stroke", "write", "write_below", "write_title",
 ]  # fmt: skip
 
 
@@ -93,11 +93,11 @@ def positions(x: Positions) -> NDArray[np.float64]:
     return np.where(np.isnat(x), np.nan, _days(x))
 
 
-def _place(marker: Marker) -> float:
+def place(marker: Marker) -> float:
     return float(_days(marker.x)) if isinstance(marker.x, str) else float(marker.x)
 
 
-def _is_time(panel: Panel) -> bool:
+def is_time(panel: Panel) -> bool:
     return any(
         isinstance(layer.x, str) if isinstance(layer, Marker) else layer.x.dtype.kind == "M" for layer in panel.layers
     )
@@ -124,11 +124,11 @@ def extent(values: list[NDArray[np.float64]], margin: float, least: float) -> Li
 
 def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
     """Limits of both axes that hold every layer, or None when there is nothing to draw."""
-    xs = [np.array([_place(layer)]) if isinstance(layer, Marker) else positions(layer.x) for layer in panel.layers]
+    xs = [np.array([place(layer)]) if isinstance(layer, Marker) else positions(layer.x) for layer in panel.layers]
     ys = [values for layer in panel.layers for values in heights(layer)]
     if isinstance(panel, DensityPanel):
         xs, ys = [*xs, panel.x_places], [*ys, panel.y_places]
-    across = extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0)
+    across = extent(xs, 0.012, 1.0 if is_time(panel) else 0.0)
     up = extent([np.log10(y) for y in ys], 0.05, 0.1) if panel.logarithmic else extent(ys, 0.05, 0.0)
     if up and panel.logarithmic:
         up = (10.0 ** up[0], 10.0 ** up[1])
@@ -244,7 +244,7 @@ def _draw_layers(axes: Axes, panel: Panel, limits: tuple[Limits, Limits], inner:
                 if not steps or role != "sample":  # of samples that swing too fast nothing would be seen
                     _line(axes, layer, next(samples) if role == "sample" else 0, zorder, steps)
             case Marker():
-                stroke(axes, [_place(layer)] * 2, up, "muted", 1.0, 2.5, dashes=(4.0, 3.0))
+                stroke(axes, [place(layer)] * 2, up, "muted", 1.0, 2.5, dashes=(4.0, 3.0))
 
 
 def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Note]:
@@ -269,7 +269,7 @@ def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Not
     put(cut(panel.y_label, left + width - text_width(scale, _LABEL), _LABEL) + scale, 0.0, LIGHT["muted"])
     for layer in panel.layers:
         if isinstance(layer, Marker) and layer.label:
-            put(layer.label, left + float(along(_place(layer), across, width)), LIGHT["muted"])
+            put(layer.label, left + float(along(place(layer), across, width)), LIGHT["muted"])
     return notes
 
 
@@ -284,7 +284,7 @@ def _horizontal(panel: Panel, across: Limits, left: float, width: float) -> tupl
     if panel.x_ticks:
         ticks = fitting(tuple(Tick(*tick) for tick in panel.x_ticks), width / (across[1] - across[0]))
     else:
-        ticks = time_ticks(*across, width, finest_unit(panel)) if _is_time(panel) else number_ticks(*across, width)
+        ticks = time_ticks(*across, width, finest_unit(panel)) if is_time(panel) else number_ticks(*across, width)
     rooms = [(t, along(t.position, across, width), text_width(t.label, TICK_SIZE) / 2) for t in ticks]
     return tuple(tick for tick, x, half in rooms if -left <= x - half and x + half <= width + _RIGHT + 2.0)
 

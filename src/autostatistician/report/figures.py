@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from autostatistician.report.draw import Axes, Drawn
 
 __all__ = [
-    "LegendEntry", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend",
-    "page_style", "panel_svg",
+    "LegendEntry", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_size", "figure_svg",
+    "legend", "page_style", "panel_svg",
 ]  # fmt: skip
 
 
@@ -108,7 +108,8 @@ def columns(figure: Figure) -> int:
     return {1: 1, 2: 2, 4: 2}.get(n, 3)
 
 
-def _size(figure: Figure) -> tuple[float, float]:
+def figure_size(figure: Figure) -> tuple[float, float]:
+    """Width and height of each panel on a wide page, in pixels."""
     return LOW if isinstance(figure, StackedFigure) else _fitted(figure, {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)])
 
 
@@ -178,7 +179,7 @@ def panel_svg(panel: Panel, size: tuple[float, float], *, hover: bool = False) -
 
 def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The panels as SVG for a wide page, and for a narrow one where those would be too small to read there."""
-    wide = tuple(panel_svg(panel, _size(figure), hover=True) for panel in figure.panels)
+    wide = tuple(panel_svg(panel, figure_size(figure), hover=True) for panel in figure.panels)
     narrow = LOW_HALF if isinstance(figure, StackedFigure) else _fitted(figure, HALF)
     return wide, () if columns(figure) == 2 else tuple(panel_svg(panel, narrow) for panel in figure.panels)
 
@@ -211,7 +212,7 @@ def figure_matplotlib(figure: Figure) -> MatplotlibFigure:
 
 
 def _whole(figure: Figure, blank: Callable[[float, float], Surface]) -> Surface:
-    across, (width, height) = columns(figure), _size(figure)
+    across, (width, height) = columns(figure), figure_size(figure)
     total = across * (width + _GAP) + _GAP
     down = -(-len(figure.panels) // across)
     rows = _rows(legend(figure), total - 2 * _GAP)

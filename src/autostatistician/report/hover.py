@@ -7,6 +7,7 @@ above the axes. On paper, and where nothing points, nothing is seen.
 from __future__ import annotations
 
 from itertools import takewhile
+from math import inf
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,11 +18,11 @@ from autostatistician.describe.document.document import Band, Line, Panel, Point
 from autostatistician.i18n.messages import message, say
 from autostatistician.i18n.numbers import decimals_between, fixed
 from autostatistician.report.draw import finest_unit, positions
-from autostatistician.report.svg import Axes, along
+from autostatistician.report.svg import Axes, Limits, along
 from autostatistician.report.text import text_width
 from autostatistician.report.ticks import date_of, day_name
 
-__all__ = ["strips"]
+__all__ = ["pointed_texts", "strips"]
 
 Array = NDArray[np.float64]
 Layer = Points | Line | Band
@@ -38,32 +39,43 @@ NAMES = {  # of roles
 
 def strips(panel: Panel, axes: Axes, width: float) -> str:
     """The strips over a drawn panel of some width in pixels; none over one without curves over an ordered axis."""
-    layers = [layer for layer in panel.layers if isinstance(layer, Layer) and layer.label and _is_ordered(layer.x)]
-    layers = [
-        layer for kind in (Points, Line, Band) for layer in layers if isinstance(layer, kind) and layer.role != "sample"
-    ]
-    if type(panel) is not Panel or not layers or width < LEAST_WIDTH:
+    box = axes.box
+    pointed = pointed_texts(panel, int(box.width / STRIP), axes.ylim, 0.6 * width) if width >= LEAST_WIDTH else []
+    if len(pointed) < 3:
         return ""
-    places, box = _places(layers, int(axes.box.width / STRIP)), axes.box
-    if len(places) < 3:
-        return ""
-    at, layers_at = positions(places), [(layer, positions(layer.x)) for layer in layers]
-    pixels, right = box.left + along(at, axes.xlim, box.width), box.left + box.width
-    decimals = decimals_between(*axes.ylim) if not panel.logarithmic else 1
-    unit = _unit(panel, layers)
+    pixels, right = box.left + along([at for at, _ in pointed], axes.xlim, box.width), box.left + box.width
     group = ElementTree.Element(
         "g", {"class": "hover", "transform": f"translate({right:.0f} {box.top - ABOVE:.0f})",
-              "stroke-width": f"{max(box.width / len(places), STRIP):.0f}"},
+              "stroke-width": f"{max(box.width / len(pointed), STRIP):.0f}"},
     )  # fmt: skip
-    for place, position, pixel in zip(places, at.tolist(), pixels, strict=True):
+    for (_, told), pixel in zip(pointed, pixels, strict=True):
         strip = ElementTree.SubElement(group, "g")
         ElementTree.SubElement(strip, "path", {"d": f"M{pixel - right:.0f} {ABOVE:.0f}v{box.height:.0f}"})
         # Towards the middle, so that it is seen where only a part of a larger picture is.
         anchor = {"text-anchor": "end"} if pixel > right - 0.5 * box.width else {}
         text = ElementTree.SubElement(strip, "text", {"x": f"{pixel - right:.0f}", **anchor})
-        values = (_value(layer, x, position, decimals) for layer, x in layers_at)
-        text.text = _text([_name(place, unit), *filter(None, values)], 0.6 * width)
+        text.text = told
     return ElementTree.tostring(group, encoding="unicode")
+
+
+def pointed_texts(panel: Panel, most: int, up: Limits, room: float = inf) -> list[tuple[float, str]]:
+    """At most so many positions of a panel with curves over an ordered axis, and what it says at each of them.
+
+    ``up`` are the limits of the vertical axis, ``room`` is that of a text in pixels.
+    """
+    layers = [layer for layer in panel.layers if isinstance(layer, Layer) and layer.label and _is_ordered(layer.x)]
+    layers = [
+        layer for kind in (Points, Line, Band) for layer in layers if isinstance(layer, kind) and layer.role != "sample"
+    ]
+    if type(panel) is not Panel or not layers:
+        return []
+    places, layers_at = _places(layers, most), [(layer, positions(layer.x)) for layer in layers]
+    decimals, unit = 1 if panel.logarithmic else decimals_between(*up), _unit(panel, layers)
+    pointed = []
+    for place, position in zip(places, positions(places).tolist(), strict=True):
+        values = (_value(layer, x, position, decimals) for layer, x in layers_at)
+        pointed.append((position, _text([_name(place, unit), *filter(None, values)], room)))
+    return pointed
 
 
 def _is_ordered(x: Positions) -> bool:

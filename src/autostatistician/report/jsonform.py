@@ -33,7 +33,7 @@ from autostatistician.report.text import cleaned
 
 __all__ = [
     "SCHEMAS", "AnswerRead", "ForecastRow", "NumberRead", "ReportRead", "SearchRead", "plain", "read_answer",
-    "read_forecast", "read_report", "read_search", "schema", "to_json",
+    "read_forecast", "read_report", "read_search", "rounding", "schema", "to_json",
 ]  # fmt: skip
 
 
@@ -95,7 +95,7 @@ class _Writer:
         return {"kind": type(value).__name__.lower(), **fields}
 
     def _panel(self, panel: Panel) -> dict[str, object]:
-        rounded, finely = _rounding(panel), _rounding(panel, 1)
+        rounded, finely = rounding(panel), rounding(panel, 1)
         layers = [self._layer(layer, finely if isinstance(layer, Points) else rounded) for layer in panel.layers]
         return self._record(dataclasses.replace(panel, layers=())) | {"layers": layers}
 
@@ -154,12 +154,12 @@ def _are_given(values: Array) -> bool:
     return all(float(f"{number:.{_EXACT_DIGITS}g}") == number for number in values[np.isfinite(values)].tolist())
 
 
-def _rounding(panel: Panel, finer: int = 0) -> Rounding:
+def rounding(panel: Panel, finer: int = 0) -> Rounding:
     """How curves of a panel are written: with no more digits than can be seen in its picture, or some ``finer``.
 
     >>> ends = np.array([0.0, 1.0])
     >>> panel = Panel("", "", "", (Line(ends, np.array([1.23456, 31.0]), ""),))
-    >>> _rounding(panel)(np.array([1.23456, 31.0])), _rounding(dataclasses.replace(panel, logarithmic=True))(ends + 1/3)
+    >>> rounding(panel)(np.array([1.23456, 31.0])), rounding(dataclasses.replace(panel, logarithmic=True))(ends + 1/3)
     ([1.23, 31], [0.3333, 1.333])
     """
     drawn = [values for layer in panel.layers for values in heights(layer)]

@@ -6,7 +6,6 @@ is sorted by.
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -264,7 +263,7 @@ def panel_page(
         columns=[(say(title), say(about)) for title, about in COLUMNS], rows=rows, series=facts.series,
         left=max(0, facts.series - MOST_ROWS),
         command=cleaned(command(missing)) if command is not None and missing is not None else "",
-        lang=language(), script=script, digest=b64encode(sha256(script.encode()).digest()).decode(),
+        lang=language(), script=script,
         light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
     )  # fmt: skip
     return html + "\n"

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -29,6 +30,7 @@ from autostatistician.describe.document.document import (
 from autostatistician.errors import InputError, check_installed
 from autostatistician.i18n.messages import say, spoken_in
 from autostatistician.report.figures import columns, figure_panels, figure_print, legend
+from autostatistician.report.interactive import check_interactive, figure_specs, script
 from autostatistician.report.jsonform import to_json
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
 from autostatistician.report.svg import drawing_note
@@ -222,6 +224,7 @@ class _Page:
     used: Counter[str] = field(default_factory=Counter)  # how often each id was given out
     figures: count[int] = field(default_factory=lambda: count(1))
     tables: count[int] = field(default_factory=lambda: count(1))
+    interactive: bool = False
 
     def id(self, prefix: str, name: str) -> str:
         """An id that no other element of the page has."""
@@ -265,6 +268,7 @@ def _figure(figure: Figure, page: _Page) -> Markup:
         "figure.html.j2", figure=figure, id=page.id("figure-", figure.id), number=next(page.figures),
         wide=[Markup(svg) for svg in wide], narrow=[Markup(svg) for svg in narrow],
         columns=columns(figure), keys=legend(figure), note=drawing_note(figure),
+        specs=figure_specs(figure) if page.interactive else [],
     )  # fmt: skip
 
 
@@ -286,22 +290,23 @@ def _contents(sections: tuple[Section, ...]) -> list[tuple[str, str, list[tuple[
     return [(slug(s.id), s.title, [(slug(inner.id), inner.title) for inner in s.sections]) for s in sections]
 
 
-def to_html(document: Document) -> str:
-    """One self-contained page: no script, nothing loaded from anywhere, light and dark, screen and paper.
+def to_html(document: Document, *, interactive: bool = False) -> str:
+    """One self-contained page: nothing loaded from anywhere, light and dark, screen and paper.
 
-    The same document gives the same bytes.
+    It has no script, unless its pictures are to be ``interactive``. The same document gives the same bytes.
     """
     with spoken_in(document.language):
-        return _html(cleaned(document))
+        return _html(cleaned(document), interactive=interactive)
 
 
-def _html(document: Document) -> str:
+def _html(document: Document, *, interactive: bool) -> str:
     order = reading_order(document)
-    page = _Page(_targets(order))
+    page = _Page(_targets(order), interactive=interactive)
     html = _render(
         "page.html.j2", document=document, key=_figure(document.picture, page) if document.picture else "",
         sections=[_section(section, 2, page) for section in order], contents=_contents(order),
         light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
+        script=script() if interactive else "",
     )  # fmt: skip
     return str(html) + "\n"
 
@@ -313,13 +318,14 @@ _RENDERERS: dict[str, Callable[[Document], str | bytes]] = {
 SUFFIXES = tuple(_RENDERERS)
 
 
-def check_path(path: str | Path) -> Path:
+def check_path(path: str | Path, *, interactive: bool = False) -> Path:
     """Whether a report can be written to a path; to be asked before the work that leads to the report.
 
     Raises
     ------
     InputError
-        The suffix is unknown, the folder does not exist, the path is a folder, or a .pdf is asked for without typst.
+        The suffix is unknown, the folder does not exist, the path is a folder, a .pdf is asked for without typst, or
+        ``interactive`` pictures without vl-convert or in another format than HTML.
     """
     path = Path(path)
     suffix = path.suffix.lower()
@@ -328,6 +334,8 @@ def check_path(path: str | Path) -> Path:
         raise InputError.of(f"a report path that ends in {', '.join(SUFFIXES)}", ending, "change the name of the file")
     if suffix == ".pdf":
         check_pdf()
+    if interactive:
+        check_interactive(suffix)
     if not path.parent.is_dir():
         raise InputError.of("an existing folder", f"no folder {str(path.parent)!r}", "create it or choose another")
     if path.is_dir():
@@ -335,7 +343,7 @@ def check_path(path: str | Path) -> Path:
     return path
 
 
-def write(document: Document, path: str | Path) -> Path:
+def write(document: Document, path: str | Path, *, interactive: bool = False) -> Path:
     """Write the report in the format that the suffix names, replacing the file at once or leaving it untouched.
 
     Raises
@@ -343,7 +351,8 @@ def write(document: Document, path: str | Path) -> Path:
     InputError
         As `check_path`, or the system does not let us write there.
     """
-    path = check_path(path)
-    content = _RENDERERS[path.suffix.lower()](document)
+    path = check_path(path, interactive=interactive)
+    renderer = partial(to_html, interactive=True) if interactive else _RENDERERS[path.suffix.lower()]
+    content = renderer(document)
     write_whole(path, content.encode() if isinstance(content, str) else content)
     return path

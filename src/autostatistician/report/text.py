@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import re
 import unicodedata
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from autostatistician.i18n.messages import say
@@ -59,9 +61,14 @@ def environment() -> Environment:
         loader=PackageLoader("autostatistician.report", "templates"),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    made.filters["unbroken"] = unbroken
+    made.filters |= {"unbroken": unbroken, "digest": digest}
     made.globals |= {"say": say, "number": lambda value: fixed(value, 0)}
     return made
+
+
+def digest(script: str) -> str:
+    """The hash of a script by which the policy of a page lets it run."""
+    return b64encode(sha256(script.encode()).digest()).decode()
 
 
 def slug(text: str) -> str:
