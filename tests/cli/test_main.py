@@ -34,7 +34,7 @@ RECORD = {
     "bic": float("nan"),
     "warnings": ["2 rows \x1b dropped"],
     **{"n": 20, "n_parameters": 3, "evaluations": 9, "transform": {"name": "none"}, "statements": [], "facts": []},
-    "search": {"complete": True, "cut": None, "levels": []},
+    "search": {"complete": True, "cut": None, "levels": 1},
 }
 
 
