@@ -42,10 +42,8 @@ def in_years(axis: Axis, position: float) -> float:
         return position
     date = np.asarray(axis.times(np.array([position])))[0].astype("M8[s]")
     year = date.astype("M8[Y]")
-    within = (date - year.astype("M8[s]")).astype(float) / ((year + 1).astype("M8[s]") - year.astype("M8[s]")).astype(
-        float
-    )
-    return float(year.astype(int) + 1970 + within)
+    start, end = year.astype("M8[s]"), (year + np.timedelta64(1, "Y")).astype("M8[s]")
+    return float(year.astype(int) + 1970 + (date - start) / (end - start))
 
 
 def length_in_years(axis: Axis, length: float, start: float) -> float:

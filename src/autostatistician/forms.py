@@ -26,9 +26,11 @@ __all__ = [
     "FarOff",
     "Filling",
     "TurnAt",
+    "UNSEEN",
     "Varying",
 ]  # fmt: skip
 
+UNSEEN = ("error", "new")  # what becomes of categories that no row had
 Array = NDArray[np.float64]
 Span = tuple[float, float]
 # Objects of JSON and what they follow: see report/schemas.

@@ -27,11 +27,14 @@ from autostatistician.search.run import NOTHING_KNOWN
 
 HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "chardet", "rich")
 RECORD = {
+    "format": "autostatistician search 1",
     "expression": "SE + WN",
     "components": [],
     "nll": 1.5,
     "bic": float("nan"),
     "warnings": ["2 rows \x1b dropped"],
+    **{"n": 20, "n_parameters": 3, "evaluations": 9, "transform": {"name": "none"}, "statements": [], "facts": []},
+    "search": {"complete": True, "cut": None, "levels": 1},
 }
 
 

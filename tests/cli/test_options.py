@@ -22,6 +22,7 @@ from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.kernels.grammar import LANGUAGES
+from autostatistician.report.jsonform import SCHEMAS
 from autostatistician.search.racing.workers import Runner
 
 MOST_LINES = 45  # of a screen
@@ -153,6 +154,28 @@ def test_a_plan_is_an_object_for_machines(run: Run) -> None:
 @pytest.mark.usefixtures("_nothing_is_fitted")
 def test_what_cannot_be_read_cannot_be_planned(run: Run) -> None:
     assert run(["report", "nowhere.csv", "--plan"], 2).err.startswith("error: ")
+
+
+def test_an_error_is_an_object_for_machines_too(run: Run) -> None:
+    for words in (["report", "nowhere.csv", "--json"], ["ask", "--json"]):
+        out, err = run(words, 2)
+        assert json.loads(out)["code"] == 2
+        assert err == f"error: {json.loads(out)['error']}\n"
+
+
+FORMS = {
+    "ask": "answer-1", "backtest": "backtest-1", "check": "memo-1", "clusters": "clusters-1", "describe": "search-1",
+    "examples": "examples-1", "explain": "explain-1", "fit": "search-1", "forecast": "forecast-1",
+    "impact": "impact-1", "panel": "panel-1", "report": "search-1", "schema": "schemas-1", "update": "update-1",
+}  # fmt: skip
+
+
+def test_every_command_that_prints_for_machines_has_a_schema() -> None:
+    """The fixture `run` holds what is printed against it."""
+    commands = {name: command for name, command in cli.commands.items() if not command.hidden}
+    printing = {name for name, command in commands.items() if any("--json" in each.opts for each in command.params)}
+    assert printing == set(FORMS)
+    assert set(FORMS.values()) <= set(SCHEMAS)
 
 
 @dataclass(frozen=True)

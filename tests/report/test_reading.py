@@ -72,6 +72,15 @@ def test_records_follow_their_schema_and_are_read(name: str) -> None:
     assert list(read.sentences) == expected
 
 
+def test_a_record_of_clusters_follows_its_schema() -> None:
+    check(json.loads(json.dumps(result(_described("clusters")))), "clusters-1")
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_schema_is_on_the_page_of_schemas(name: str) -> None:
+    assert f"`{name}`" in (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", [name for name in MODELS if name != "clusters"])
 def test_every_kind_of_model_answers_by_the_schema(name: str) -> None:
     for question in ("what", "columns", "sure"):

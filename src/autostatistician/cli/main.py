@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -239,7 +240,8 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
     bundled = [example(name) for name in example_names()]
     if as_json:
         names = ("name", "title", "source")
-        print_json({"examples": [{name: getattr(entry, name) for name in names} for entry in bundled]})
+        rows = [{name: getattr(entry, name) for name in names} for entry in bundled]
+        print_json({"examples": rows}, "autostatistician examples 1")
     else:
         width = max(len(entry.name) for entry in bundled)
         click.echo("\n".join(f"{entry.name:{width}}  {entry.title}" for entry in bundled))
@@ -257,7 +259,7 @@ def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
     if name is not None:
         print_json(schema_of(name))
     elif as_json:
-        print_json({"schemas": list(SCHEMAS)})
+        print_json({"schemas": list(SCHEMAS)}, "autostatistician schemas 1")
     else:
         click.echo("\n".join(SCHEMAS))
     return DONE
@@ -380,23 +382,25 @@ def _run(arguments: Sequence[str] | None) -> int:
         # The process that cleans up behind workers tells of what an interruption left to it; it inherits this.
         os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker:UserWarning")
     open_streams()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    failed = partial(_failed, as_json="--json" in words)
     try:
-        with cli.make_context("autostatistician", list(sys.argv[1:] if arguments is None else arguments)) as context:
+        with cli.make_context("autostatistician", words) as context:
             try:
                 code = int(cli.invoke(context) or DONE)
             except AutostatisticianError as error:  # in the language of the command, which ends with it
-                return _failed(*explained(error))
+                return failed(*explained(error))
             except KeyboardInterrupt as stop:
-                return _failed(again(*stop.args) if stop.args else STOPPED, INTERRUPTED)
+                return failed(again(*stop.args) if stop.args else STOPPED, INTERRUPTED)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
     except BrokenPipeError:  # the reader of our output has left (as `head` does): what is written is written
         return DONE
     except KeyboardInterrupt:
-        return _failed(STOPPED, INTERRUPTED)
+        return failed(STOPPED, INTERRUPTED)
     except Exception as error:
-        return _failed(*explained(error))
+        return failed(*explained(error))
     finally:
         _let_go()
     return code
@@ -411,9 +415,11 @@ def _let_go() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _failed(message: str, code: int) -> int:
+def _failed(message: str, code: int, *, as_json: bool) -> int:
     if os.environ.get(DEBUG_VARIABLE):
         traceback.print_exc()
     with suppress(OSError):  # of a standard error that goes to a full disk
         click.echo(f"error: {clean(message)}", err=True)
+        if as_json:
+            print_json({"error": message, "code": code}, "autostatistician error 1")
     return code

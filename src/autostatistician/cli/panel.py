@@ -268,7 +268,8 @@ def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: 
 
     if as_json:
         reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
-        print_json({"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]})
+        told = {"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]}
+        print_json(told, "autostatistician panel 1")
     elif not quiet:
         for note in _notes(read_records(folder), counts["done"]):
             click.echo(f"note: {clean(note)}", err=True)

@@ -53,6 +53,7 @@ __all__ = ["SAVED_COMMANDS", "check", "keep_told", "of_numbers", "report_saved",
 
 
 _KEY = "told"  # of the record of a model
+UPDATE_FORMAT = "autostatistician update 1"
 
 
 @click.command()
@@ -172,7 +173,7 @@ def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: b
         news = fitted.update(Path(new))
     fitted.save(path)
     if as_json:
-        print_json({"rows": news.rows, **_news_json(news), "output": str(path)})
+        print_json({"rows": news.rows, **_news_json(news), "output": str(path)}, UPDATE_FORMAT)
     elif not quiet:
         _say(news.sentences)
         click.echo(f"Wrote {clean(path)}")
@@ -188,7 +189,7 @@ def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: b
         news = fitted.compare(Path(new))
     if as_json:
         moved = [asdict(part) for part in news.moved]
-        print_json({"rows": plain_rows(news.rows), **_news_json(news), "moved": moved, "output": None})
+        print_json({"rows": plain_rows(news.rows), **_news_json(news), "moved": moved, "output": None}, UPDATE_FORMAT)
     elif not quiet:
         _say(news.sentences)
     elif news.search_again:
@@ -264,7 +265,7 @@ def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed
     """Say why a series is higher or lower at one time than at another, part by part."""
     change = of_numbers(_loaded(model)).explain(at=at, against=against)
     if as_json:
-        print_json(asdict(change))
+        print_json(asdict(change), "autostatistician explain 1")
     else:
         _say(change.sentences)
     return DONE

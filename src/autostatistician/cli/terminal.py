@@ -273,7 +273,8 @@ def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, q
         sizes = {name: _named_range(getattr(effect, name)) for name in ("average", "total")}
         plain = {name: getattr(effect, name) for name in names} | {"share": _named_range(effect.share)}
         rows = plain_rows(effect.rows)
-        print_json({"rows": rows, **sizes, **plain, "warnings": list(warnings), "sentences": list(effect.sentences)})
+        said = {"warnings": list(warnings), "sentences": list(effect.sentences)}
+        print_json({"rows": rows, **sizes, **plain, **said}, "autostatistician impact 1")
         return
     if not quiet:
         for warning in warnings:
@@ -290,7 +291,8 @@ def finish_backtest(
     if as_json:
         names = ("scores", "by_step", "forecasts")
         rows = {name: plain_rows(getattr(scores, name).reset_index()) for name in names}
-        print_json({**rows, "searched": scores.searched, "warnings": list(warnings), "output": path and str(path)})
+        said = {"searched": scores.searched, "warnings": list(warnings), "output": path and str(path)}
+        print_json({**rows, **said}, "autostatistician backtest 1")
         return
     for warning in () if quiet else warnings:
         click.echo(f"note: {clean(again(warning))}", err=True)
@@ -311,9 +313,9 @@ def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> Non
         forget(checkpoint, len(getattr(model, "models_", "1")))
 
 
-def print_json(record: Mapping[str, object]) -> None:
-    """Print a record; NaN and infinities, which JSON lacks, become null."""
-    click.echo(json.dumps(finite_only(record), indent=2))
+def print_json(record: Mapping[str, object], form: str = "") -> None:
+    """Print a record, first the ``form`` that it has; NaN and infinities, which JSON lacks, become null."""
+    click.echo(json.dumps(finite_only({"format": form, **record} if form else record), indent=2))
 
 
 def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
@@ -326,7 +328,7 @@ def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
     several = len(dataset.classes) > 2
     plan = planned(against_rest(dataset, 0) if several else dataset, options["language"], settings)
     if as_json:
-        print_json({"target": dataset.target, "plan": plan.to_json()})
+        print_json({"target": dataset.target, "plan": plan.to_json()}, "autostatistician plan 1")
     else:
         click.echo(f"Target: {clean(dataset.target)}")
         if several:

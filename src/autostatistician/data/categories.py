@@ -17,9 +17,7 @@ from autostatistician.data.missing import checked_finite
 from autostatistician.errors import InputError
 from autostatistician.i18n.names import counted, listed
 
-__all__ = ["UNSEEN", "checked_whole", "coded", "has_categories", "input_matrix"]
-
-UNSEEN = ("error", "new")
+__all__ = ["checked_whole", "coded", "has_categories", "input_matrix"]
 
 
 def has_categories(X: Any) -> bool:

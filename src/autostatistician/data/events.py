@@ -17,6 +17,7 @@ from autostatistician.data.covariates import CalendarColumns
 from autostatistician.data.holidays import CalendarDays, Event, Holidays
 from autostatistician.data.sources import read_source
 from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import ONE_DAY
 from autostatistician.data.times.periods import has_months
 from autostatistician.errors import InputError
 from autostatistician.i18n.names import counted, listed
@@ -211,7 +212,7 @@ def own_events(source: Any) -> tuple[Event, ...]:
     for row, title in enumerate(names):
         if title is None:
             raise InputError.of("a name of every event", f"nothing in row {row + 1}", "give it a name")
-        days.setdefault(title, []).append(np.arange(first[row], last[row] + 1))
+        days.setdefault(title, []).append(np.arange(first[row], last[row] + ONE_DAY))
         wider = windows.get(title, (0, 0))
         windows[title] = max(wider[0], before[row]), max(wider[1], after[row])
     return tuple(Event.of(title, np.concatenate(dates), *windows[title]) for title, dates in days.items())

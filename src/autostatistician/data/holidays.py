@@ -14,6 +14,7 @@ from autostatistician.data.common_season import CommonSeason
 from autostatistician.data.covariates import CalendarColumns, Covariate
 from autostatistician.data.records import Record, reading
 from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import ONE_DAY, ONE_MONTH, ONE_YEAR
 from autostatistician.data.times.periods import dates_of, days_from, days_within, has_months, period_days, periods_of
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
@@ -189,8 +190,8 @@ class CalendarDays(Record):
         """The columns at positions (m,) of the axis; of years that are not known an `InputError`."""
         _check_years(self.axis, x, self.span, self.source)
         first, last = periods_of(self.axis, np.asarray(x, dtype=np.float64))
-        mask = [day not in self.weekend for day in range(7)]
-        working = np.busday_count(first, last + 1, weekmask=mask, holidays=self.free).astype(np.float64)
+        mask, end = [day not in self.weekend for day in range(7)], last + ONE_DAY
+        working = np.busday_count(first, end, weekmask=mask, holidays=self.free).astype(np.float64)
         source = self.source or "workdays"
         columns = (Covariate("working days", working, calendar=source),)
         leap = Covariate("leap day", _leap_days(first, last), calendar=source)
@@ -244,8 +245,8 @@ def _leap_days(first: Days, last: Days) -> Floats:
     """How many 29ths of February lie in each step."""
     if not first.size:
         return np.zeros(0)
-    march = np.arange(first.min().astype("M8[Y]"), last.max().astype("M8[Y]") + 1).astype("M8[M]") + 2
-    eve = march.astype("M8[D]") - 1
+    years = np.arange(first.min().astype("M8[Y]"), last.max().astype("M8[Y]") + ONE_YEAR)
+    eve = (years.astype("M8[M]") + 2 * ONE_MONTH).astype("M8[D]") - ONE_DAY
     return days_within(eve[(eve - eve.astype("M8[M]")).astype("m8[D]").astype(np.int64) == 28], first, last)
 
 

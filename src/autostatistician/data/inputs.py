@@ -20,7 +20,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, validate_data
 
 from autostatistician.data.arrays import Floats
-from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
+from autostatistician.data.categories import checked_whole, has_categories, input_matrix
 from autostatistician.data.classes import MOST_CLASSES, Task, codes_of, of_those_there, refuse_classes
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
@@ -34,6 +34,7 @@ from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, 
 from autostatistician.data.row_limits import check_length
 from autostatistician.data.value_checks import check_reach
 from autostatistician.errors import InputError, check_choice
+from autostatistician.forms import UNSEEN
 from autostatistician.i18n.messages import note_some
 
 __all__ = [

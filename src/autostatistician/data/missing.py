@@ -38,7 +38,7 @@ def unmasked(values: Any) -> Any:
     if not isinstance(values, np.ma.MaskedArray):
         return values
     kind, mask = values.dtype.kind, np.ma.getmaskarray(values)
-    nothing: Any = np.nan if kind in "biuf" else np.datetime64("NaT") if kind == "M" else None
+    nothing: Any = np.nan if kind in "biuf" else np.array("NaT", values.dtype) if kind == "M" else None
     return np.where(mask, nothing, values.data.astype(np.float64) if kind in "biuf" else values.data)
 
 

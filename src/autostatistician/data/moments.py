@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -99,11 +99,12 @@ def _ends(dataset: Dataset, when: Any) -> tuple[float, float]:
     if not (axis.is_calendar and not axis.labels and re.fullmatch(SPAN, text)):
         (position,) = model_positions(dataset, [text] if isinstance(when, str) else [when])
         return float(position), float(position)
+    unit: Literal["M", "Y"] = "M" if "-" in text else "Y"
     try:
-        begin = np.datetime64(text, "M" if "-" in text else "Y")
+        begin = np.datetime64(text, unit)
     except ValueError:
         raise InputError.of("a month from 01 to 12", repr(text), "write it as 2024-07") from None
-    first, end = axis.positions(np.array([begin, begin + 1]).astype("M8[s]"))
+    first, end = axis.positions(np.array([begin, begin + np.timedelta64(1, unit)]).astype("M8[s]"))
     return float(first), float(end) - 2.0 * NEAR * axis.gap
 
 

@@ -9,6 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message_from_json, message_to_json
@@ -81,8 +82,8 @@ def _typed(wanted: Any, given: Any) -> Any:
     origin, kinds = get_origin(wanted), get_args(wanted)
     if origin is UnionType:
         return None if given is None else _typed(next(kind for kind in kinds if kind is not NoneType), given)
-    if origin is np.ndarray:
-        return np.array(given, dtype="M8[D]" if np.datetime64 in get_args(kinds[1]) else np.float64)
+    if origin in (np.ndarray, NDArray):  # the alias stays one from NumPy 2.5 and Python 3.12 on
+        return np.array(given, dtype="M8[D]" if np.datetime64 in (kinds[-1], *get_args(kinds[-1])) else np.float64)
     if origin is tuple and isinstance(given, list | tuple):
         kinds = (kinds[0],) * len(given) if kinds[-1] is Ellipsis else kinds
         return tuple(_typed(kind, each) for kind, each in zip(kinds, given, strict=True))

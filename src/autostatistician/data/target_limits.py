@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "UNLIMITED",
@@ -81,6 +80,8 @@ def check_within(limits: Limits, y: NDArray[np.float64]) -> None:
     """Raise an `InputError` where values lie beyond limits that were asked for."""
     beyond = y[(y < limits[0]) | (y > limits[1])]
     if beyond.size:
+        from autostatistician.i18n.numbers import as_written
+
         expected = f"values from {as_written(limits[0])} to {as_written(limits[1])}, as the limits say"
         raise InputError.of(expected, as_written(beyond[0]), "widen the limits, or correct the value")
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.threads import one_thread
-from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.snapshots import SavedEstimator
 from autostatistician.estimators.typed import RegressorMixin
+from autostatistician.forms import UNSEEN
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of

@@ -14,13 +14,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.deprecated import old_keywords, old_name
 from autostatistician._io.threads import one_thread
-from autostatistician.data.categories import UNSEEN
 from autostatistician.data.target_limits import check_within, stated_limits
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import TargetOptions, check_count, check_one_of
 from autostatistician.estimators.over_panels import MaybePath, OverPanels, of_target
 from autostatistician.estimators.searching import settings_of
+from autostatistician.forms import UNSEEN
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.deprecated import old_keywords, old_name
-from autostatistician.data.categories import UNSEEN
 from autostatistician.data.classes import against_rest
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.inputs import read_classes
@@ -33,6 +32,7 @@ from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.fitted.several_classes import EachAgainstRest
+from autostatistician.forms import UNSEEN
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.state import Watched

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -208,7 +209,7 @@ def _dates(text: str, years: tuple[int, int]) -> tuple[list[Date], str]:
             continue
         start, days = _stretch(match, year)
         role = _BEFORE_DATE.search(text[: match.start()])
-        made.append(Date(start, start + days - 1, role[1] if role else ""))
+        made.append(Date(start, start + days - np.timedelta64(1, "D"), role[1] if role else ""))
         text = text[: match.start()] + " " * len(match[0]) + text[match.end() :]
     return made, text
 
@@ -217,6 +218,7 @@ def _stretch(match: re.Match[str], year: int) -> tuple[np.datetime64, np.timedel
     """The first day of a date and how many days it has."""
     month = next((match[name] for name in ("m1", "m2", "m3") if match[name]), None)
     day = match["day"] or match["d2"]
+    unit: Literal["D", "M", "Y"]
     if match["iso"]:
         start, unit = np.datetime64(match["iso"], "D"), "D" if len(match["iso"]) > 7 else "M"
     elif month is not None:
@@ -224,12 +226,12 @@ def _stretch(match: re.Match[str], year: int) -> tuple[np.datetime64, np.timedel
         start, unit = np.datetime64(f"{year}-{number:02}-{int(day or 1):02}", "D"), "D" if day else "M"
     elif match["q"]:
         start = np.datetime64(f"{year}-{3 * int(match['q']) - 2:02}", "M")
-        return start.astype("M8[D]"), (start + 3).astype("M8[D]") - start.astype("M8[D]")
+        return start.astype("M8[D]"), (start + np.timedelta64(3, "M")).astype("M8[D]") - start.astype("M8[D]")
     else:
         start, unit = np.datetime64(str(year), "Y").astype("M8[D]"), "Y"
-    stop = (start.astype(f"M8[{unit}]") + 1).astype("M8[D]")
+    stop = (start.astype(f"M8[{unit}]") + np.timedelta64(1, unit)).astype("M8[D]")
     if match["from"]:
-        start = start + int(match["from"]) - int(day)
+        start = start - np.timedelta64(int(day) - int(match["from"]), "D")
     return start, stop - start
 
 

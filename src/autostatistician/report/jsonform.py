@@ -190,7 +190,10 @@ def _line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ": "))
 
 
-SCHEMAS = ("facts-1", "answer-1", "forecast-1", "search-1", "report-3", "memo-1")
+SCHEMAS = (
+    "facts-1", "answer-1", "forecast-1", "search-1", "report-3", "memo-1", "backtest-1", "clusters-1", "error-1",
+    "examples-1", "explain-1", "impact-1", "panel-1", "plan-1", "schemas-1", "update-1",
+)  # fmt: skip
 
 Record = Mapping[str, Any]
 Place = str | float | None

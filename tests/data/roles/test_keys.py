@@ -102,7 +102,7 @@ OTHERS = tuple(f"{value:.3f}" for value in DRAWN.normal(size=N))
 SHUFFLED = tuple(WHEN[k] for k in DRAWN.permutation(N))
 
 DAYS = tuple(
-    str(np.datetime64("2001-01-01") + int(k))
+    str(np.datetime64("2001-01-01") + np.timedelta64(k, "D"))
     for k in np.sort(DRAWN.choice(9000, N, replace=False))[DRAWN.permutation(N)]
 )
 

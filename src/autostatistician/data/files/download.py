@@ -51,6 +51,7 @@ def download(address: str, most: int) -> tuple[bytes, str]:
         slow = note("one that takes longer than {n} seconds", n=Number(SECONDS))
         raise InputError.of(note("a table at {address}", address=repr(address)), slow, note(LATER)) from None
     except HTTPError as error:
+        error.close()
         raise _unreadable(address, f"HTTP {error.code}") from None
     except (OSError, HTTPException, UnicodeError) as error:  # of the network, of an answer, of letters in the address
         raise _unreadable(address, str(getattr(error, "reason", error))) from None

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Times
 from autostatistician.data.records import fields_from, reading, record_of
-from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
+from autostatistician.data.times.calendar_days import ONE_MONTH, WORKING_DAYS, CalendarDay
 from autostatistician.data.times.forms import DAY, DecimalYears
 from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
@@ -305,7 +305,7 @@ def _rounded(micros: NDArray[np.int64], to: int) -> Times:
 def month_parts(times: Times) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
     """Months since year 0, day of the month (1.5: noon of the first) and number of days of the month."""
     month = times.astype("M8[M]")
-    start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (month, month + 1))
+    start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (month, month + ONE_MONTH))
     day = (times.astype("M8[us]").astype(np.int64) - start) / DAY + 1
     return month.astype(np.int64) + 1970 * 12, day, (end - start) // DAY
 
@@ -318,7 +318,7 @@ def _anchor(axis: Axis, step: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.asarray((days + (origin - origin.astype("M8[D]"))).astype(np.int64))
     month, which = np.divmod(step, axis.days_of_month)
     months = (month - 1970 * 12).astype("M8[M]")
-    start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (months, months + 1))
+    start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (months, months + ONE_MONTH))
     length, clock = end - start, round((axis.day % 1) * DAY)
     if axis.calendar.month:
         dates = np.choose(which, [day.in_every(months) for day in axis.calendar.days])

@@ -16,6 +16,9 @@ __all__ = [
     "MONTHS",
     "NUMBER_OF_DAYS",
     "NUMBER_OF_WEEKS",
+    "ONE_DAY",
+    "ONE_MONTH",
+    "ONE_YEAR",
     "WEEKDAYS",
     "WORKING_DAYS",
     "CalendarDay",
@@ -28,6 +31,7 @@ __all__ = [
 
 EVERY_MONTH, LAST = 0, -1
 EVERY_DAY, WORKING_DAYS = "1111111", "1111100"  # of a week, from Monday on
+ONE_DAY, ONE_MONTH, ONE_YEAR = (np.timedelta64(1, unit) for unit in ("D", "M", "Y"))  # NumPy adds no bare integers
 WEEKDAYS = (
     message("Monday"), message("Tuesday"), message("Wednesday"), message("Thursday"), message("Friday"),
     message("Saturday"), message("Sunday"),
@@ -146,37 +150,42 @@ class CalendarDay:
 
         ``open_days`` are those of the week that a series has (`Calendar.open_days`).
         """
-        first, last = months.astype("M8[D]"), (months + 1).astype("M8[D]") - 1
+        first: Times = months.astype("M8[D]")
+        last = _last_days(months)
         match self.kind:
             case "end":
                 return np.busday_offset(last, -self.day, roll="backward", weekmask=open_days)
             case "before" | "after":
-                return np.busday_offset(
-                    first + (self.day - 1), 0, roll="backward" if self.kind == "before" else "forward"
-                )
+                dates = first + (self.day - 1) * ONE_DAY
+                return np.busday_offset(dates, 0, roll="backward" if self.kind == "before" else "forward")
             case "weekday" | "working":
                 days = WORKING_DAYS if self.kind == "working" else "".join(str(int(k == self.day)) for k in range(7))
                 if self.which == LAST:
                     return np.busday_offset(last, 0, roll="backward", weekmask=days)
                 dates = np.busday_offset(first, self.which - 1, roll="forward", weekmask=days)
             case "easter":
-                dates = easter_sundays(months) + self.day
+                dates = easter_sundays(months) + self.day * ONE_DAY
             case "month":
                 dates = first
             case _:
-                dates = first + (self.day - 1)
-        return np.where((first <= dates) & (dates <= last), dates, np.datetime64("NaT"))
+                dates = first + (self.day - 1) * ONE_DAY
+        return np.where((first <= dates) & (dates <= last), dates, np.datetime64("NaT", "D"))
 
     def in_every(self, months: Times) -> Times:
         """The date (n,) of the day in months (n,), the last one in those that are too short for it."""
         dates = self.dates(months)
-        return np.where(np.isnat(dates), (months + 1).astype("M8[D]") - 1, dates)
+        return np.where(np.isnat(dates), _last_days(months), dates)
 
     def are(self, dates: Times, open_days: str = EVERY_DAY) -> Flags:
         """Which dates (n,) are such a day."""
         months = dates.astype("M8[M]")
         right = (months.astype(np.int64) % 12 + 1 == self.month) | (self.month == EVERY_MONTH)
         return np.asarray(right & (self.dates(months, open_days) == dates))
+
+
+def _last_days(months: Times) -> Times:
+    following: Times = (months + ONE_MONTH).astype("M8[D]")
+    return following - ONE_DAY
 
 
 def easter_sundays(months: Times) -> Times:
@@ -191,7 +200,8 @@ def easter_sundays(months: Times) -> Times:
     epact = (19 * golden + century - century // 4 - leap + 15) % 30
     weekday = (32 + 2 * (century % 4) + 2 * (years % 100 // 4) - epact - years % 100 % 4) % 7
     late = (golden + 11 * epact + 22 * weekday) // 451
-    earliest = (months.astype("M8[Y]").astype("M8[M]") + 2).astype("M8[D]") + 21
+    march = months.astype("M8[Y]").astype("M8[M]") + 2 * ONE_MONTH
+    earliest = march.astype("M8[D]") + 21 * ONE_DAY
     return np.asarray(earliest + epact + weekday - 7 * late)
 
 
@@ -222,7 +232,8 @@ def weeks_of_year(first: np.datetime64) -> list[CalendarDay]:
     dates = first + np.arange(7)
     fixed = [replace(days_of_year(date)[0], kind="week") for date in dates]
     easter = easter_sundays(dates[:1].astype("M8[M]"))
-    return [*fixed, *(CalendarDay("easter", day=days) for days in FROM_EASTER if easter + days in dates)]
+    near = [days for days in FROM_EASTER if easter + days * ONE_DAY in dates]
+    return [*fixed, *(CalendarDay("easter", day=days) for days in near)]
 
 
 def days_of_month() -> list[CalendarDay]:

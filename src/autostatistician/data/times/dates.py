@@ -383,7 +383,7 @@ def _collect(
     texts: list[str], filled: list[int], matches: Matches, read: Reader, known: Times | None = None
 ) -> ParsedTimes:
     """The dates of all matched cells that exist (31 February does not), beside ``known``; equal cells are read once."""
-    local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]") if known is None else known.copy()
+    local = np.full(len(texts), np.datetime64("NaT", "us"), dtype="M8[us]") if known is None else known.copy()
     shift = np.zeros(len(texts), dtype="m8[us]")
     moments = {text: read(match) for text, match in {match.string: match for match in matches.values()}.items()}
     zoned = False
@@ -466,7 +466,7 @@ def _exchanged(texts: list[str], filled: list[int], matches: Matches, parsed: Pa
     if in_order(parsed.times) or not both or len(both) == len(matches):
         return ()
     clear = parsed.times.copy()
-    clear[list(both)] = np.datetime64("NaT")
+    clear[list(both)] = np.datetime64("NaT", "us")
     other = _collect(texts, filled, both, ORDERS["MDY" if parsed.order == "DMY" else "DMY"], clear).times
     return tuple(both) if _score(other) - _score(parsed.times) >= OF_LANGUAGE else ()
 

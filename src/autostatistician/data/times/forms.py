@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from autostatistician.data.arrays import Floats, Times
-from autostatistician.data.times.calendar_days import MONTHS
+from autostatistician.data.times.calendar_days import MONTHS, ONE_YEAR
 from autostatistician.i18n.messages import message
 
 __all__ = [
@@ -367,15 +367,15 @@ class DecimalYears:
         ['1956-03-01']
         """
         whole = np.floor(x + 1e-9).astype(np.int64)
-        year = (whole - 1970).astype("M8[Y]")
+        year: Times = (whole - 1970).astype("M8[Y]")
         day = (x - whole) * self._days_of(year) - self.first
         early = day < -1e-3  # a day before the first of January: the year before was written beyond its end
-        day = np.where(early, day + self._days_of(year - 1), day)
+        day = np.where(early, day + self._days_of(year - ONE_YEAR), day)
         seconds = np.round(day * DAY / 1e6).astype(np.int64).astype("m8[s]")
-        return np.asarray((year - early).astype("M8[us]") + seconds)
+        return np.asarray((year - early.astype("m8[Y]")).astype("M8[us]") + seconds)
 
     def _days_of(self, year: Times) -> Floats:
-        true = ((year + 1).astype("M8[D]") - year.astype("M8[D]")).astype(np.float64)
+        true = ((year + ONE_YEAR).astype("M8[D]") - year.astype("M8[D]")).astype(np.float64)
         return true if self.days == "true" else np.full(year.shape, float(self.days))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, Axis, with_gap
 from autostatistician.data.times.calendar import Placed, months_name, place
+from autostatistician.data.times.calendar_days import ONE_YEAR
 from autostatistician.data.times.dates import ParsedTimes, parse_times
 from autostatistician.data.times.forms import (
     COUNTS,
@@ -50,7 +51,7 @@ def counted_times(values: Floats, name: str) -> ParsedTimes | None:
             continue
         micros = values[there] * count.unit + count.origin * DAY
         if name.strip().lower().endswith(count.endings) or (count.may_tick and _tick(micros)):
-            times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
+            times = np.full(values.size, np.datetime64("NaT", "us"), dtype="M8[us]")
             whole = np.round(micros / count.precision).astype(np.int64) * count.precision
             times[there] = whole.astype("M8[us]")
             return ParsedTimes(times, (), int((~there).sum()), (note(count.note, name=repr(name)),))
@@ -248,7 +249,7 @@ def _with_leap_days(x: Floats, times: Times, rule: DecimalYears) -> tuple[Times,
             beyond |= (rows <= last) & (days == days[last])
     times = np.where(beyond, times - np.timedelta64(1, "D"), times)
     years = np.unique(times.astype("M8[Y]"))
-    leap = (years + 1).astype("M8[D]") - years.astype("M8[D]") == np.timedelta64(366, "D")
+    leap = (years + ONE_YEAR).astype("M8[D]") - years.astype("M8[D]") == np.timedelta64(366, "D")
     text = message(
         "The rule counts 365 days also in leap years: 29 February is day 60, and 31 December of a leap year is known "
         "only by a step back to 1 January, as after {n} rows here."

@@ -17,7 +17,7 @@ from scipy.special import bdtr
 
 from autostatistician.data.arrays import Flags, Floats, Times
 from autostatistician.data.records import Record, record_of
-from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
+from autostatistician.data.times.calendar_days import EVERY_DAY, ONE_DAY, CalendarDay
 
 __all__ = ["ALWAYS", "Calendar", "runs"]
 
@@ -120,7 +120,7 @@ class Calendar(Record):
         """
         calendar = super().from_json(record)
         hours = np.datetime64("2024-01-01T00", "s") + np.arange(366 * 24) * np.timedelta64(3600, "s")
-        starts = [np.datetime64("2024-01-01", "s") + low for low, _ in calendar.week]
+        starts = [np.datetime64("2024-01-01", "s") + np.timedelta64(low, "s") for low, _ in calendar.week]
         weeks = [np.asarray(start) + np.arange(53) * np.timedelta64(WEEK, "s") for start in starts] or [hours]
         if len(calendar.days) > LONGEST_STEP or not calendar.are_open(np.concatenate(weeks)).any():
             raise ValueError("a calendar that is always closed")
@@ -236,7 +236,7 @@ def _closed(dates: Times, open_days: str) -> Ranges:
         return ()
     reach = 0 if gap == 1 else gap // 2
     near = np.unique((days[:, None] + np.arange(-reach, gap - reach)).ravel()).astype("M8[D]")
-    every = np.arange(dates[0], dates[-1] + 1)
+    every = np.arange(dates[0], dates[-1] + ONE_DAY)
     passed = _places_of_year(every[np.is_busday(every, weekmask=open_days)])
     held = gap * _places_of_year(dates)
     runs = [run for run in map(partial(_within, passed > 0), _circular_runs(_places_of_year(near) == 0)) if len(run)]

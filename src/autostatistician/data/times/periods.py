@@ -6,7 +6,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Days, Flags, Floats
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import CalendarDay, weekdays_of
+from autostatistician.data.times.calendar_days import ONE_DAY, ONE_MONTH, CalendarDay, weekdays_of
 from autostatistician.i18n.messages import note
 
 __all__ = [
@@ -70,16 +70,18 @@ def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
     dates = dates_of(axis, x)
     step = axis.step or 1.0
     if axis.days_of_month > 1:
-        return dates, dates_of(axis, x + step) - 1
+        return dates, dates_of(axis, x + step) - ONE_DAY
     if axis.unit == "year":
         months = round(step * 12)
-        month = dates.astype("M8[M]") - (months - 1 if axis.day >= 28 else 0)
-        return month.astype("M8[D]"), (month + months).astype("M8[D]") - 1
+        month = dates.astype("M8[M]") - (months - 1 if axis.day >= 28 else 0) * ONE_MONTH
+        following: Days = (month + months * ONE_MONTH).astype("M8[D]")
+        return month.astype("M8[D]"), following - ONE_DAY
     days = max(round(step if axis.unit == "day" else step / 24), 1)
     weekday = weekdays_of(dates)
     ends = bool(days % 7 == 0 and weekday.size and np.median(weekday) >= WEEKEND_LABELS)
-    first = dates - (days - 1) if ends else dates
-    return first, first + (days - 1)
+    rest = (days - 1) * ONE_DAY
+    first = dates - rest if ends else dates
+    return first, first + rest
 
 
 def hold(axis: Axis, day: CalendarDay, x: Floats) -> Flags:

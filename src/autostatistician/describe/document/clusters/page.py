@@ -89,6 +89,7 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
     """Everything stated, for machines, and the cluster of every row."""
     chains = findings.chains
     return {
+        "format": "autostatistician clusters 1",
         "n": findings.n,
         "columns": list(findings.columns),
         "n_clusters": len(findings.clusters),
