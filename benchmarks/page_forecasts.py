@@ -170,7 +170,7 @@ def _again(tables: Tables) -> str:
     same = sum(abs(value) < SAME for value in change.values())
     most, name = max((abs(value), name) for name, value in change.items())
     return (
-        f"Measured again, {same} of {len(change)} RMSE of peers equal the recorded ones to one part in {1.0 / SAME:.0f}; "
+        f"Measured again, {same} of {len(change)} RMSE of peers equal the recorded ones to one part in {1 / SAME:.0f}; "
         f"the largest difference is {100.0 * most:.1f} % ({name}).\n\n{made_by(tables.peers, 'peers.csv')}"
     )
 

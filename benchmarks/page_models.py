@@ -73,10 +73,7 @@ def times(tables: Tables) -> Values:
     for row in sorted(tables.speed, key=lambda row: int(row["n"])):
         about = [row[name] for name in ("n", "series", "axis")]
         groups[*about, str(Variant(row["language"], row["settings"])), row["n_jobs"]].append(float(row["seconds"]))
-    rows = [
-        [*key, f"{median(seconds):.1f}", str(len(seconds))]
-        for key, seconds in groups.items()
-    ]
+    rows = [[*key, f"{median(seconds):.1f}", str(len(seconds))] for key, seconds in groups.items()]
     head = ["n", "series", "axis", "language", "workers", "seconds (median)", "runs"]
     return {"rows": table(head, rows), "others": "; ".join(others)} if rows else None
 

@@ -1,9 +1,9 @@
 """Markdown of the pages of results: the texts of `text/` with what the tables say in their places.
 
-A place is `{name.value}`, where ``name`` is a function that `fills` knows; `{made[corpus]}` names the file of a table and the
-code that made it, and `{shown[columns by columns.summary]}` shows what that function of a module makes of the rows of a
-table. Of what has not been measured a function, or one of its values, is None: the paragraph is left out, and a
-section with none of its numbers whole.
+A place is `{name.value}`, where ``name`` is a function that `fills` knows; `{made[corpus]}` names the file of a table
+and the code that made it, and `{shown[columns by columns.summary]}` shows what that function of a module makes of the
+rows of a table. Of what has not been measured a function, or one of its values, is None: the paragraph is left out, and
+a section with none of its numbers whole.
 """
 
 import re

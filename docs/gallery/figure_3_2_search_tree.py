@@ -1,7 +1,7 @@
 """Figure 3.2: The tree of a search.
 
-The search on carbon dioxide at Mauna Loa, in the language of 2013: the best few models of every level, with BIC.
-Lines lead from each model to those made from it; the coloured ones to the model of figure 3.4.
+Carbon dioxide at Mauna Loa, language of 2013: the best models of each level with BIC. The coloured path leads to the
+model of figure 3.4.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Figure 3.3: What a model says at three depths of the search.
+"""Figure 3.3: A model at three depths of the search.
 
-The best models of the first levels of a search on carbon dioxide at Mauna Loa, extrapolated by ten years. One kernel
-has the rise and no seasons, two have the seasons and soon forget the rise; with three both go on.
+Carbon dioxide at Mauna Loa, extrapolated by ten years. One kernel has the rise, two add seasons, three continue both.
 """
 
 from __future__ import annotations

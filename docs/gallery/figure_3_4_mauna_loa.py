@@ -1,7 +1,6 @@
-"""Figure 3.4: Carbon dioxide at Mauna Loa, taken apart.
+"""Figure 3.4: Carbon dioxide at Mauna Loa, decomposed.
 
-Above, the model of a search in the language of 2013, with data and forecast; below, its parts, each on its own scale:
-the rise, the yearly cycle, medium-term deviations, and noise. Nobody said that there is a year.
+Above, data, model and forecast; below, its parts. The search was not told that there is a year.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Figure 3.5: The passengers of an airline, taken apart.
+"""Figure 3.5: The passengers of an airline, decomposed.
 
-Above, the model of a search in the language of sums of products, with data and forecast; below, its parts: a trend, a
-yearly cycle that grows in proportion to time, a smooth deviation, and noise that grows as well.
+Above, data, model and forecast; below, its parts: a trend, a growing yearly cycle, a smooth deviation, growing noise.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 4.2: The first parts of the sun in a sentence each.
 
-What the report says of the four parts that matter most. The structure is that of the searches of 2014; numbers and
-words are ours. The two constants of the thesis are one part here.
+Structure of the searches of 2014; numbers and sentences of this library.
 """
 
 from __future__ import annotations

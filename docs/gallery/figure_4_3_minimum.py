@@ -1,7 +1,6 @@
 """Figure 4.3: The Maunder minimum.
 
-What the report says of the level, the part by itself, and with the data. The structure is that of the searches of
-2014. Its edges lie within three years of those of the thesis (1643 and 1716).
+The sentence of the report, the part alone, and the part with the data.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 4.7: A yearly cycle that grows.
 
-What the report says of this part, the part by itself, and the sum of the parts so far with the data. The words come
-from the factors of the expression: SE, that the shape changes; Per, that it repeats; Lin, that its swings grow.
+The words come from the factors: SE, the shape changes; Per, it repeats; Lin, its size grows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 4.8: Noise that grows.
 
-The last part is noise times a line: its size grows in proportion to time. Left, what the other parts leave over, in the
-band that holds 95 % of it; right, all parts with the data.
+Noise times a line. Left, the residuals of the other parts with their 95 % band; right, all parts with the data.
 """
 
 from __future__ import annotations

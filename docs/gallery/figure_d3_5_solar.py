@@ -1,7 +1,6 @@
-"""Figure D 3.5: The irradiance of the sun, taken apart.
+"""Figure D 3.5: The irradiance of the sun, decomposed.
 
-Above, the model with the data; below, its parts. The structure is that of the searches of 2014. The draft has a model
-without a window; with one, the minimum is a level of its own.
+Structure of the searches of 2014. The draft has a model without a window; with one, the minimum has its own level.
 """
 
 from __future__ import annotations
