@@ -75,6 +75,25 @@ QUESTIONS = (
         "How do I serve the web app?", ("how-to guides", "web app"), "how-to/serve.md", "autostatistician serve",
     ),
     Question(
+        "What happens to missing values?", ("how-to guides", "missing values"), "how-to/tables.md#missing-values",
+        "empty cells",
+    ),
+    Question(
+        "What happens to outliers?", ("how-to guides", "outliers"), "reference/command-line.md#outliers", "set aside",
+    ),
+    Question(
+        "Where are the changepoints?", ("how-to guides", "changepoints"), "how-to/before-and-after.md#changepoints",
+        "ask nile.json events",
+    ),
+    Question(
+        "How do I get prediction intervals?", ("how-to guides", "prediction intervals"), "how-to/forecast-quality.md",
+        "95 % prediction interval",
+    ),
+    Question(
+        "How do I decompose a series?", ("how-to guides", "seasonal decomposition"), "how-to/repeats.md",
+        "seasonal_decompose",
+    ),
+    Question(
         "Is it better than the method I use now?", ("results", "short series"), "results/competitions.md", "AutoARIMA",
     ),
     Question(
