@@ -333,7 +333,7 @@ def _where_better(where: str, errors: Errors) -> str:
 # Competitions and panels -----------------------------------------------------------------------------------
 
 LOSSES = {"mase": "MASE", "wql": "weighted quantile loss", "sql": "scaled quantile loss", "msis": "MSIS"}
-BY_TASK = ("mase", "sql", "msis")  # those that are shown task by task
+BY_TASK = ("mase", "sql")  # those that are shown task by task
 TABLED = 234  # series, which are one of `EVERY`
 Standings = dict[Variant, list[Standing]]
 
