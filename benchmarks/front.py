@@ -115,7 +115,7 @@ def _columns(tables: Tables) -> Iterator[Comparison]:
     if columns.OURS in found:
         errors = {name: float(row["sql / naive"]) for name, row in found.items() if not name.startswith(columns.OURS)}
         ours, data = found[columns.OURS], f"{found[columns.OURS]['tables']} tables with a time and columns"
-        yield from _line("columns beside a time", data, "quantile loss", float(ours["sql / naive"]), errors, "columns")
+        yield from _line("series with columns", data, "quantile loss", float(ours["sql / naive"]), errors, "columns")
 
 
 # Counts ----------------------------------------------------------------------------------------------------
