@@ -112,16 +112,10 @@ def learning(tables: Tables) -> Values:
     percents = sorted({p for curve in found for p in curve.percent})
     values = {(curve.label, p): mse for curve in found for p, mse in zip(curve.percent, curve.mse, strict=True)}
     best = {p: min(mse for (_, q), mse in values.items() if q == p) for p in percents}
-    rows = [
-        [curve.label, *(bold(f"{values[curve.label, p]:.4g}", values[curve.label, p] == best[p])
-                        if (curve.label, p) in values else "–" for p in percents)]
-        for curve in found
-    ]  # fmt: skip
     wins = Counter(label for (label, p), mse in values.items() if mse == best[p])
     return found and {
         "parts": len(percents),
         "said": ", ".join(f"`{label}` at {count}" for label, count in wins.most_common()),
-        "rows": table(["language", *(f"{p} %" for p in percents)], rows),
     }
 
 
@@ -310,21 +304,13 @@ def scaled_searches(tables: Tables) -> Values:
     pairs = [(row, known[row["series"], "exact"]) for row in rows
              if row["how"] == "scaled" and (row["series"], "exact") in known]  # fmt: skip
     behind = [float(scaled["nlp"]) - float(exact["nlp"]) for scaled, exact in pairs]
-    head = ["series", "rows", "nlp, by parts", "nlp, all at once", "difference", "s, by parts", "s, all at once"]
-    body = [
-        [
-            *(pair[0]["series"], pair[0]["n"]),
-            *(f"{float(one['nlp']):.3f}" for one in pair),
-            f"{lost:+.3f}",
-            *(f"{float(one['seconds']):.0f}{'' if one['complete'] == 'True' else ' †'}" for one in pair),
-        ]
-        for pair, lost in zip(pairs, behind, strict=True)
-    ]
+    seconds = [[float(one["seconds"]) for one in side] for side in zip(*pairs, strict=True)]
     differences = [float(row["engines"]) for row in rows if row["engines"]]
     return {
-        "rows": table(head, body),
         "within": sum(one <= WITHIN for one in behind),
         "of": len(pairs),
+        "seconds": " and ".join(f"{median(side):.0f}" for side in seconds),
+        "stopped": sum(exact["complete"] != "True" for _, exact in pairs),
         "mean": np.mean(behind),
         "median": np.median(behind),
         "largest": max(differences, default=None),
