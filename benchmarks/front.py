@@ -240,7 +240,10 @@ def comparison(tables: Tables) -> dict[str, object] | None:
         for line in lines
     ]  # fmt: skip
     head = ["kind of data", "measure", "ahead", "ratio", "ours", "best of the others", "data"]
-    return counted(lines) | {"rows": table(head, rows)} if lines else None
+    behind = (
+        "; ".join(f"{line.kind} ({line.data}), {line.measure}" for line in lines if line.ahead == "theirs") or "none"
+    )
+    return counted(lines) | {"rows": table(head, rows), "behind": behind} if lines else None
 
 
 def draw_front(lines: Sequence[Comparison], path: Path) -> None:
