@@ -240,10 +240,8 @@ def comparison(tables: Tables) -> dict[str, object] | None:
         for line in lines
     ]  # fmt: skip
     head = ["kind of data", "measure", "ahead", "ratio", "ours", "best of the others", "data"]
-    behind = (
-        "; ".join(f"{line.kind} ({line.data}), {line.measure}" for line in lines if line.ahead == "theirs") or "none"
-    )
-    return counted(lines) | {"rows": table(head, rows), "behind": behind} if lines else None
+    behind = [f"{line.kind} ({line.data}), {line.measure}" for line in lines if line.ahead == "theirs"]
+    return counted(lines) | {"rows": table(head, rows), "behind": "; ".join(behind) or "none"} if lines else None
 
 
 def draw_front(lines: Sequence[Comparison], path: Path) -> None:
