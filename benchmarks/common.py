@@ -9,6 +9,7 @@ import csv
 import hashlib
 import io
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -215,6 +216,30 @@ def read_rows(path: Path) -> list[Row]:
     text = path.read_text(encoding="utf-8")
     lines = text[: text.rfind("\n") + 1].splitlines()
     return [dict(row) for row in csv.DictReader(lines)]
+
+
+OWN = re.compile(
+    r"\d+\.\d+\.\d+\+|[0-9a-f]{7,8}$"
+)  # how the stamp of a row of ours looks, today's and that of old tables
+
+
+def own_versions(folder: Path) -> dict[str, set[str]]:
+    """The stamps of the rows of ours by table."""
+    found = {path.name: {row.get("code") or "" for row in read_rows(path)} for path in sorted(folder.glob("*.csv"))}
+    return {name: {code for code in codes if OWN.match(code)} for name, codes in found.items()}
+
+
+def drop_other_versions(folder: Path, version: str) -> int:
+    """Take the rows of ours by other versions out of all tables; how many they were."""
+    dropped = 0
+    for name, codes in own_versions(folder).items():
+        others = {code for code in codes if not code.startswith(version)}
+        rows = read_rows(folder / name)
+        left = [row for row in rows if row.get("code") not in others]
+        dropped += len(rows) - len(left)
+        if len(left) < len(rows):
+            write_rows(folder / name, left, list(rows[0]))
+    return dropped
 
 
 def write_rows(path: Path, rows: Sequence[Row], columns: Sequence[str] | None = None) -> None:

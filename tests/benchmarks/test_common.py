@@ -11,7 +11,9 @@ from common import (
     _bare,
     code_version,
     deciding,
+    drop_other_versions,
     geometric_mean,
+    own_versions,
     read_rows,
     scores,
     seeds_of_one_code,
@@ -145,3 +147,11 @@ def test_seeds_of_another_code_do_not_count_as_seeds() -> None:
     rows = [_row("a", "old") | {"seed": seed} for seed in ("2", "10")] + [_row("a", "new") | {"seed": "0"}]
     assert seeds_of_one_code(rows) == rows[2:]
     assert [row["seed"] for row in seeds_of_one_code(rows[1::-1])] == ["2", "10"]
+
+
+def test_rows_of_ours_by_other_versions_are_taken_out(tmp_path: Path) -> None:
+    codes = ("0.1.0+0a1b2c3d", "0.2.0+0a1b2c3d", "0.2.0+0a1b2c3d.77665544", "4ee8301", "prophet 1.5.0", "own", "")
+    write_rows(tmp_path / "a.csv", [{"case": k, "code": code} for k, code in enumerate(codes)])
+    assert drop_other_versions(tmp_path, "0.2.0+0a1b2c3d") == 2
+    assert [row["code"] for row in read_rows(tmp_path / "a.csv")] == [*codes[1:3], *codes[4:]]
+    assert own_versions(tmp_path) == {"a.csv": set(codes[1:3])}

@@ -279,7 +279,7 @@ class Searching(TransformerMixin, BaseEstimator):
         self.dataset_: Dataset = model.dataset
         self.interrupted_ = model.search.interrupted
         self.transform_ = model.transform
-        self.n_features_in_ = len(model.dataset.given)
+        self.n_features_in_ = len(getattr(self, "feature_names_in_", model.dataset.given))  # also columns not used
         return self
 
     def _report(self, horizon: int | None = None, future: Any = None) -> Report:

@@ -339,7 +339,15 @@ def _any(flags: Sequence[NDArray[np.bool_]], x: Array) -> NDArray[np.bool_]:
 def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[LevelChange, ...]:
     """The sudden changes beside some seasons."""
     values = seasons.rest(draws.values[None])[0]
-    return sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.sum_of_drifting(draws.curves))
+    changes = sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.sum_of_drifting(draws.curves))
+    return tuple(_from_its_phases(change, draws.x, draws.values - values) for change in changes)
+
+
+def _from_its_phases(change: LevelChange, x: Array, season: Array) -> LevelChange:
+    """The same with what the season adds (m,) in the rows of an event, so that its level after is that of the data."""
+    if change.until is None:
+        return change
+    return replace(change, level=change.level + float(season[(x >= change.at) & (x < change.until)].mean()))
 
 
 def _without_steps(x: Array, curves: Array, changes: Sequence[LevelChange]) -> tuple[Array, Array]:
