@@ -144,14 +144,13 @@ def of_series(case: Row, _: argparse.Namespace) -> Row:
 
 
 def of_real(rows: Sequence[Row]) -> list[Row]:
-    """Scores and seconds of each real series, side by side."""
+    """Scores of each real series, side by side."""
     found: list[Row] = []
     for name in dict.fromkeys(row["series"] for row in rows if row["part"] == "real"):
         by = {row["likelihood"]: row for row in rows if row["part"] == "real" and row["series"] == name}
         pairs = [(key, by.get(key, {})) for key in LIKELIHOODS]
         scores = {f"log score, {key}": row.get("log_score", "") for key, row in pairs}
-        seconds = {f"seconds, {key}": row.get("seconds", "") for key, row in pairs}
-        found.append({"series": name, "chosen": dict(pairs)["auto"].get("chosen", ""), **scores, **seconds})
+        found.append({"series": name, "chosen": dict(pairs)["auto"].get("chosen", ""), **scores})
     return found
 
 

@@ -207,7 +207,7 @@ def _columns(tables: Tables) -> Iterator[Comparison]:
     own = alone.get(columns.OURS, {})
     peers = {name: values for name, values in alone.items() if not name.startswith(columns.OURS)}
     said = "{cases} tables with a time and columns"
-    yield from _lines("columns beside a time", said, Measure("quantile loss"), own, peers, "columns")
+    yield from _lines("series with columns", said, Measure("quantile loss"), own, peers, "columns")
 
 
 # Counts ----------------------------------------------------------------------------------------------------
@@ -294,7 +294,8 @@ def comparison(tables: Tables) -> dict[str, object] | None:
         for line in lines
     ]  # fmt: skip
     head = ["kind of data", "measure", "ahead", "ratio", "ours", "best of the others", "data"]
-    return counted(lines) | {"rows": table(head, rows)} if lines else None
+    behind = [f"{line.kind} ({line.data}), {line.measure}" for line in lines if line.ahead == "theirs"]
+    return counted(lines) | {"rows": table(head, rows), "behind": "; ".join(behind) or "none"} if lines else None
 
 
 def shown(line: Comparison) -> str:

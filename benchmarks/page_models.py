@@ -13,7 +13,7 @@ from common import REFERENCE, read_rows
 from figures import Line, curves
 from measures import ABCD, Variant, by_variant
 from page_text import bold, fills, made_by, number, rounded, rows_of, table
-from rows import SERIES, SIZES, FullData, Tables, full_data_scores, variants
+from rows import SERIES, FullData, Tables, full_data_scores, variants
 from truth_series import KINDS
 from truth_tables import TABLE_KINDS
 
@@ -73,11 +73,8 @@ def times(tables: Tables) -> Values:
     for row in sorted(tables.speed, key=lambda row: int(row["n"])):
         about = [row[name] for name in ("n", "series", "axis")]
         groups[*about, str(Variant(row["language"], row["settings"])), row["n_jobs"]].append(float(row["seconds"]))
-    rows = [
-        [*key, f"{median(seconds):.1f}", str(len(seconds)), f"{SIZES[int(key[0])]:g}"]
-        for key, seconds in groups.items()
-    ]
-    head = ["n", "series", "axis", "language", "workers", "seconds (median)", "runs", "to reach"]
+    rows = [[*key, f"{median(seconds):.1f}", str(len(seconds))] for key, seconds in groups.items()]
+    head = ["n", "series", "axis", "language", "workers", "seconds (median)", "runs"]
     return {"rows": table(head, rows), "others": "; ".join(others)} if rows else None
 
 
@@ -115,16 +112,10 @@ def learning(tables: Tables) -> Values:
     percents = sorted({p for curve in found for p in curve.percent})
     values = {(curve.label, p): mse for curve in found for p, mse in zip(curve.percent, curve.mse, strict=True)}
     best = {p: min(mse for (_, q), mse in values.items() if q == p) for p in percents}
-    rows = [
-        [curve.label, *(bold(f"{values[curve.label, p]:.4g}", values[curve.label, p] == best[p])
-                        if (curve.label, p) in values else "–" for p in percents)]
-        for curve in found
-    ]  # fmt: skip
     wins = Counter(label for (label, p), mse in values.items() if mse == best[p])
     return found and {
         "parts": len(percents),
         "said": ", ".join(f"`{label}` at {count}" for label, count in wins.most_common()),
-        "rows": table(["language", *(f"{p} %" for p in percents)], rows),
     }
 
 
@@ -179,13 +170,10 @@ def _shares(rows: Sequence[Row]) -> list[str]:
 
 # One likelihood and searches as the rows grow --------------------------------------------------------------
 
-TARGETS = {"400": 0.8, "1000": 0.4, "3000": 0.1}  # of the median ratio to the floor
-SECONDS = {500: 15, 1000: 30, 3000: 120, 10_000: 360, 100_000: 1500}  # of a search, to reach on two cores
 FROM, TO = 1000, 1_000_000  # rows, between which the exponent is that of
 LONG_HEAD = ["rows", "models", "columns", "ms", "value alone, ms", "floor, ms", "ratio", "largest error, nats",
-             "ratio of the engine taken", "to reach"]  # fmt: skip
-SCALE_HEAD = ["rows", "series", "search, s", "to reach", "report and forecast, s", "MB of memory", "MB of the page",
-              "the model"]  # fmt: skip
+             "ratio of the engine taken"]  # fmt: skip
+SCALE_HEAD = ["rows", "series", "search, s", "report and forecast, s", "MB of memory", "MB of the page"]
 
 
 @fills
@@ -204,10 +192,9 @@ def long_series(tables: Tables) -> Values:
 def _long(n: str, rows: list[Row]) -> list[str]:
     own = [row for row in rows if int(row["columns"]) and row["ms"]]
     errors = [abs(float(row["nats"])) for row in own if row["nats"]]
-    target = f"≤ {TARGETS[n]:g}" if n in TARGETS else "–"
     middle = [_median(own, name) for name in ("columns", "ms", "value_ms", "floor_ms", "ratio")]
     taken = rounded(_median(rows, "engine_ratio"))
-    return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None)), taken, target]
+    return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None)), taken]
 
 
 def _median(rows: list[Row], name: str) -> float | None:
@@ -230,11 +217,8 @@ def long_searches(tables: Tables) -> Values:
 
 
 def _search(row: Row) -> list[str]:
-    n = int(row["n"])
-    target = f"≤ {SECONDS[n]}" if n in SECONDS else "–"
     seconds = [f"{float(row[name]):.0f}" for name in ("search_seconds", "report_seconds")]
-    size = [row["megabytes"], row["page_megabytes"], f"`{row['expression']}`"]
-    return [f"{n:,}", row["case"].split("-")[0], seconds[0], target, seconds[1], *size]
+    return [f"{int(row['n']):,}", row["case"].split("-")[0], *seconds, row["megabytes"], row["page_megabytes"]]
 
 
 # Beside other packages -------------------------------------------------------------------------------------
@@ -282,20 +266,7 @@ def exponent(rows: Sequence[Row]) -> float | None:
 def beside(tables: Tables) -> Values:
     rows = tables.beside
     of = {task: [row for row in rows if row["task"] == task] for task in TASKS}
-    return rows and {
-        **{task: _task(own) for task, own in of.items()},
-        "searches": _growth_of_searches(tables),
-    }
-
-
-def _growth_of_searches(tables: Tables) -> str:
-    """How searches of one kind of series grow; one kind is no measure of another."""
-    rows = _searches(tables)
-    every = {kind: exponent([row for row in rows if row["engine"] == kind]) for kind in {row["engine"] for row in rows}}
-    return "\n\n".join(
-        f"The seconds of a {kind} (of a clock) grow with the power {found:.2f} of the rows."
-        for kind, found in sorted(every.items()) if found is not None
-    )  # fmt: skip
+    return rows and {task: _task(own) for task, own in of.items()}
 
 
 def _by_engine(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
@@ -333,21 +304,13 @@ def scaled_searches(tables: Tables) -> Values:
     pairs = [(row, known[row["series"], "exact"]) for row in rows
              if row["how"] == "scaled" and (row["series"], "exact") in known]  # fmt: skip
     behind = [float(scaled["nlp"]) - float(exact["nlp"]) for scaled, exact in pairs]
-    head = ["series", "rows", "nlp, by parts", "nlp, all at once", "difference", "s, by parts", "s, all at once"]
-    body = [
-        [
-            *(pair[0]["series"], pair[0]["n"]),
-            *(f"{float(one['nlp']):.3f}" for one in pair),
-            f"{lost:+.3f}",
-            *(f"{float(one['seconds']):.0f}{'' if one['complete'] == 'True' else ' †'}" for one in pair),
-        ]
-        for pair, lost in zip(pairs, behind, strict=True)
-    ]
+    seconds = [[float(one["seconds"]) for one in side] for side in zip(*pairs, strict=True)]
     differences = [float(row["engines"]) for row in rows if row["engines"]]
     return {
-        "rows": table(head, body),
         "within": sum(one <= WITHIN for one in behind),
         "of": len(pairs),
+        "seconds": " and ".join(f"{median(side):.0f}" for side in seconds),
+        "stopped": sum(exact["complete"] != "True" for _, exact in pairs),
         "mean": np.mean(behind),
         "median": np.median(behind),
         "largest": max(differences, default=None),

@@ -1,9 +1,9 @@
 """Markdown of the pages of results: the texts of `text/` with what the tables say in their places.
 
-A place is `{name.value}`, where ``name`` is a function that `fills` knows; `{made[corpus]}` says which code made the
-rows of a table, and `{shown[columns by columns.summary]}` shows what that function of a module makes of the rows of a
-table. Of what has not been measured a function, or one of its values, is None: the paragraph is left out, and a
-section with none of its numbers whole.
+A place is `{name.value}`, where ``name`` is a function that `fills` knows; `{made[corpus]}` names the file of a table
+and the code that made it, and `{shown[columns by columns.summary]}` shows what that function of a module makes of the
+rows of a table. Of what has not been measured a function, or one of its values, is None: the paragraph is left out, and
+a section with none of its numbers whole.
 """
 
 import re
@@ -49,12 +49,10 @@ def bold(text: str, wanted: bool | None) -> str:
 
 
 def made_by(rows: Sequence[Row], table: str) -> str:
-    """Which code made the rows of a table, or how many did, and with how many workers."""
+    """The file of a table, its rows, and which code made them or how many versions did."""
     codes = list(dict.fromkeys(row["code"] for row in rows))
-    jobs = sorted({row["n_jobs"] for row in rows if row.get("n_jobs")})
-    said = f"`{codes[0]}`" if len(codes) == 1 else f"{len(codes)} versions (its column `code`)"
-    workers = f", with {' or '.join(jobs)} {'worker' if jobs == ['1'] else 'workers'} a search" if jobs else ""
-    return f"Table: [`{table}`](../../benchmarks/results/{table}), {len(rows)} rows, made by {said}{workers}."
+    code = f"`{codes[0]}`" if len(codes) == 1 else f"{len(codes)} versions"
+    return f"[`{table}`](../../benchmarks/results/{table}): {len(rows)} rows, {code}."
 
 
 # Texts with their numbers ----------------------------------------------------------------------------------

@@ -136,9 +136,9 @@ def index(rows: list[Row]) -> str:
     lines = [
         "# Reports on the thirteen series",
         "",
-        "Made by `python benchmarks/reports.py`: default settings, whole series. What is known of each series stands",
-        "in `benchmarks/reference/known_facts.csv` with its source and is looked for among the facts of its report.",
-        "The pages of three of them are kept here; the command writes all others, into `benchmarks/pages`.",
+        "Made by `python benchmarks/reports.py` with default settings. Known facts on each series, from",
+        "`benchmarks/reference/known_facts.csv`, are looked up in its report. Three of the reports are kept here;",
+        "the command writes the others, into `benchmarks/pages`.",
         "",
         "| report | known | said | source |",
         "|---|---|---|---|",
@@ -148,7 +148,7 @@ def index(rows: list[Row]) -> str:
         for row in sorted(rows, key=lambda row: row["series"])
     ]
     right = sum(row["said"] == "yes" for row in rows)
-    lines += ["", f"{right} of {len(rows)} known facts are said.", "", *_others(), ""]
+    lines += ["", f"{right} of {len(rows)} known facts are reported.", "", *_others(), ""]
     return "\n".join(lines)
 
 
@@ -159,10 +159,9 @@ def _link(name: str) -> str:
 def _others() -> list[str]:
     """The other pages that are kept, and what makes more of them."""
     return [
-        "Beside them: two series that come with the package, by `autostatistician report nile` (`sunspots`):",
-        "[nile](nile.html), [sunspots](sunspots.html); a table, the strength of concrete (Yeh 1998), by the same",
-        "command: [concrete](concrete.html); and a short series of the M3 competition (its dates are made up), by",
-        "`python benchmarks/reports.py --short`: [m3-yearly-n0127](m3-yearly-n0127.html).",
+        "Also here: two examples of the package, [nile](nile.html) and [sunspots](sunspots.html); a table, the",
+        "strength of concrete (Yeh 1998): [concrete](concrete.html); and a short series of the M3 competition (its",
+        "dates are made up), by `python benchmarks/reports.py --short`: [m3-yearly-n0127](m3-yearly-n0127.html).",
     ]
 
 

@@ -13,7 +13,6 @@ from measures import RESTRICTED, Known, SeriesScore, Variant, by_variant, read_r
 Row = dict[str, Any]
 
 SERIES = 13
-SIZES = {15: 1.0, 40: 2.0, 144: 6.0, 500: 20.0, 1000: 60.0}  # seconds to reach
 
 
 NAMES = (

@@ -66,7 +66,7 @@ FOLLOWED = (
     Followed("short series", "corpus", "msis", Measure("interval score"), ("task",), ("series",), (*OURS, *DEFAULT)),
     Followed("long series", "others", "rmse", Measure("RMSE"), ("series",), ("seed",), OURS),
     Followed("long series", "others", "crps", Measure("CRPS"), ("series",), ("seed",), OURS),
-    Followed("columns beside a time", "columns", "sql", Measure("quantile loss"), ("table",), ("method",), OURS),
+    Followed("series with columns", "columns", "sql", Measure("quantile loss"), ("table",), ("method",), OURS),
     Followed("growth", "growing", "sql", Measure("quantile loss"), ("kind",), ("number", "seed"), OURS),
     Followed("counts in time", "intermittent", "loss", Measure("quantile loss"), ("method",), ("series",),
              (("method", "auto"),)),

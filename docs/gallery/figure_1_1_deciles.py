@@ -1,7 +1,6 @@
 """Figure 1.1: A Gaussian process before and after one, two and three data.
 
-The bands are the deciles of the distribution of the function at every place, the lines are draws from it. Far from the
-data the posterior returns to the prior; between data it is as wide as the lengthscale leaves open.
+Bands are deciles, lines are draws. Far from the data the posterior returns to the prior.
 """
 
 from __future__ import annotations

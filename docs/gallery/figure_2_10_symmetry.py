@@ -1,8 +1,7 @@
 """Figure 2.10: Three ways to make a function symmetric.
 
-Draws from three priors of functions that do not change when their inputs are exchanged: the sum over the orbit (with
-more variance near the diagonal), the projection of every point to one side of it (with a seam along it), and the
-product over the orbit (with no variance far from it).
+Draws from priors that do not change when the inputs are exchanged: by the sum over the orbit, by projection to one
+side, by the product over the orbit.
 """
 
 from __future__ import annotations

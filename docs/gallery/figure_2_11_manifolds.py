@@ -1,7 +1,7 @@
 """Figure 2.11: Surfaces of different topology.
 
-The three coordinates of each surface are draws from a prior of functions of two inputs. Where the kernel is periodic in
-an input, opposite sides of the sheet are the same: once gives a tube, twice a torus. (They may cut themselves.)
+The three coordinates of each surface are draws of functions of two inputs. A kernel that is periodic in one input gives
+a tube, in both a torus.
 """
 
 from __future__ import annotations

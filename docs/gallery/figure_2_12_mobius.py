@@ -1,8 +1,7 @@
 """Figure 2.12: Möbius strips.
 
-Left, a function periodic in both inputs and unchanged by exchanging them: folded along the diagonal, its square is a
-Möbius strip. Middle, a strip whose three coordinates are such functions. Right, the Sudanese Möbius strip of Lerner
-and Asimov (1984), from its formula.
+Left, a function that is periodic in both inputs and unchanged by exchanging them. Middle, a strip whose coordinates are
+such functions. Right, the Sudanese Möbius strip of Lerner and Asimov (1984).
 """
 
 from __future__ import annotations

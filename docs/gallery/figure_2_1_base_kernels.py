@@ -1,8 +1,7 @@
 """Figure 2.1: What the base kernels express.
 
-Above, the covariance of the function at x with that at x′; below, draws from the prior. A squared exponential (SE)
-means local variation, a periodic kernel (Per) a structure that repeats, a linear kernel (Lin) straight lines. Our
-periodic kernel has no constant part, so that its covariance also falls below zero.
+Above, covariance; below, draws. SE: local variation. Per: repetition (ours has no constant part, so it falls below
+zero). Lin: straight lines.
 """
 
 from __future__ import annotations

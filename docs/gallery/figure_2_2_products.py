@@ -1,7 +1,7 @@
 """Figure 2.2: What products of kernels express.
 
-A product has the properties of all its factors: two lines make a parabola, a cycle whose shape may change slowly is a
-cycle times a smooth function, and whatever is multiplied by a line grows along it. Above, the covariance; below, draws.
+Above, covariance; below, draws. Lin × Lin gives a parabola, SE × Per a cycle that changes its shape; Lin makes its
+partner grow.
 """
 
 from __future__ import annotations

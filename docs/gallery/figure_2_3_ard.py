@@ -1,7 +1,7 @@
 """Figure 2.3: A product of kernels over two inputs.
 
-The covariance of SE × SE is high only where both inputs are near each other, so functions drawn from it vary with both
-inputs together. With a lengthscale for each input this is the kernel "SE-ARD".
+The covariance of SE × SE is high only where both inputs are near. With one lengthscale per input this kernel is called
+SE-ARD.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 2.4: What sums of kernels express.
 
-A function drawn from a sum is a sum of functions drawn from its terms: a cycle on a trend, a cycle with small
-variation, a line with variation, slow and fast variation. Above, the covariance; below, draws.
+A draw from a sum is a sum of draws from its terms. Above, covariance; below, draws.
 """
 
 from __future__ import annotations

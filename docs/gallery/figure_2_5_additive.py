@@ -1,7 +1,6 @@
 """Figure 2.5: A sum of kernels of one input each.
 
-Above, the kernels: their sum stays high wherever one of the inputs is near. Below, draws: a function drawn from the sum
-of the kernels is a sum of a function of the first input and one of the second.
+Above, the kernels: their sum is high where one of the inputs is near. Below, draws.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Figure 2.6: Sums carry farther than products.
+"""Figure 2.6: Sums extrapolate farther than products.
 
-The function is a sum of two sines, known only at the dots, in an L along two sides. A sum of kernels, fitted to them,
-knows what each input does, and so also the corner where there are no data; a product of kernels falls back to zero
-there.
+A sum of two sines, known only at the dots. The sum of kernels predicts the corner without data; the product returns to
+zero there.
 """
 
 from __future__ import annotations

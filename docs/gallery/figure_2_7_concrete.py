@@ -1,8 +1,7 @@
 """Figure 2.7: The strength of concrete as a sum of functions of one ingredient each.
 
-Fitted to 100 mixtures. The bands are the deciles of each function given the data, the lines are draws of it, the dots
-are the strengths of the mixtures. All panels have the same vertical axis. Coarse and fine aggregate got a variance of
-nothing: the likelihood prefers a model that leaves them out.
+Fitted to 100 mixtures (dots); bands are deciles, lines are draws. Coarse and fine aggregate got no variance: the
+likelihood leaves them out.
 """
 
 from __future__ import annotations

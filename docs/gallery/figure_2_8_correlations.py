@@ -1,8 +1,7 @@
-"""Figure 2.8: What the data leave open between the parts of a sum.
+"""Figure 2.8: Posterior correlations between the parts of a sum.
 
-The strength of concrete as a sum of one function per ingredient and of its age, fitted to 100 mixtures. Each square
-shows the posterior correlations of one function with another. Blue: the two could take each other's place, since the
-ingredients come together. Columns with no variance are left out.
+The strength of concrete by ingredient and age. Blue: two functions could replace each other, since the ingredients
+occur together.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Figure 2.9: Draws from priors with a point of change.
+"""Figure 2.9: Draws from priors with a changepoint.
 
-One kernel holds before the change and another after it, be it of another kind or only with other numbers. The two sides
-know nothing of each other. The dashed line is the place of the change.
+Different kernels, or different parameters, before and after the dashed line. The two sides are independent.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Figure 3.1: The kernels that chapter 3 adds.
 
-Above, the covariance of the function at x with that at x′; below, draws from the prior. A rational quadratic (RQ)
-varies on many scales, a cosine (Cos) is a sine wave of unknown phase, white noise (WN) has independent values. Sums
-and products of all are what is searched.
+Above, covariance; below, draws. RQ varies on many scales, Cos is a sine wave of unknown phase, WN is white noise.
 """
 
 from __future__ import annotations

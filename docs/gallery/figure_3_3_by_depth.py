@@ -1,4 +1,4 @@
-"""Figure 3.3: What a model says at three depths of the search.
+"""Figure 3.3: A model at three depths of the search.
 
 The best models of the first levels of the search of figure 3.2, extrapolated by ten years. One kernel has the rise and
 no seasons, two have the seasons and soon forget the rise; with three both go on.

@@ -1,4 +1,4 @@
-"""Figure 3.4: Carbon dioxide at Mauna Loa, taken apart.
+"""Figure 3.4: Carbon dioxide at Mauna Loa, decomposed.
 
 Above, the model of a search with default settings, with data (less their mean, as in the thesis) and forecast; below,
 its parts, each on its own scale: the rise, the yearly cycle, medium-term deviations, and noise. Nobody said that there

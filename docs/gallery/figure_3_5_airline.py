@@ -1,4 +1,4 @@
-"""Figure 3.5: The passengers of an airline, taken apart.
+"""Figure 3.5: The passengers of an airline, decomposed.
 
 Above, the model of a search with default settings, with data and forecast; below, its parts: growth, a yearly cycle, a
 level that wanders, and noise. The search preferred the logarithm, of which parts multiply, so the cycle and the noise

@@ -1,7 +1,7 @@
 """Figure 3.6: Errors of extrapolation on thirteen series.
 
-The last tenth of each series from the rest: the RMSE of every method over the smallest of the nine in the thesis,
-which are as printed, beside this library with its default language. Values beyond the frame are written above it.
+The last tenth of each series: RMSE over the smallest of the nine methods of the thesis (as printed), beside this
+library. Values beyond the frame are written above it.
 """
 
 from __future__ import annotations

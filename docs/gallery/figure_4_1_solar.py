@@ -1,7 +1,7 @@
 """Figure 4.1: The irradiance of the sun.
 
-One value for each year, reconstructed, in W/m². From 1645 to 1715 it hardly varies (the Maunder minimum, when there
-were few spots); before and after there is a cycle of about eleven years.
+Yearly reconstruction in W/m². From 1645 to 1715 it hardly varies (the Maunder minimum); otherwise there is a cycle of
+about eleven years.
 """
 
 from __future__ import annotations

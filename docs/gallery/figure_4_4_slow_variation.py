@@ -1,7 +1,6 @@
 """Figure 4.4: The slow variation of the sun.
 
-What is left to the slow part once others have the cycle, the minimum and the noise: the part by itself, and the sum of
-the parts so far with the data. Within the minimum it does not act.
+The part alone, and the sum of the parts so far with the data. It is absent within the minimum.
 """
 
 from __future__ import annotations

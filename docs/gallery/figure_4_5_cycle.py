@@ -1,7 +1,7 @@
 """Figure 4.5: The cycle of the sun.
 
-What the report says of this part, the part by itself, and the sum of the parts so far with the data. It disappears
-within the Maunder minimum, as the window has it.
+The sentence of the report, the part alone, and the sum of the parts so far. The cycle is absent within the Maunder
+minimum.
 """
 
 from __future__ import annotations

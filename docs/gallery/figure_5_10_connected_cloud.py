@@ -1,7 +1,6 @@
-"""Figure 5.10: A cloud of points stays one where every layer sees the input.
+"""Figure 5.10: A cloud of points stays whole when every layer sees the input.
 
-As in figure 5.6, with layers that are connected to the input: folded and stretched, the density keeps its two
-dimensions.
+As figure 5.6, with every layer connected to the input: the density keeps its two dimensions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Figure 5.11: How many directions a deep function follows that is connected to its five inputs.
+"""Figure 5.11: Directions of a deep function that is connected to its five inputs.
 
-As in figure 5.5, with layers that see the inputs, after 25 and 50 layers: all directions stay, and nothing changes any
-more.
+As figure 5.5, with every layer connected to the inputs, after 25 and 50 layers: all directions stay.
 """
 
 from __future__ import annotations

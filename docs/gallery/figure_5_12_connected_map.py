@@ -1,7 +1,6 @@
-"""Figure 5.12: What a deep function connected to its two inputs tells of them.
+"""Figure 5.12: What a deep function connected to its two inputs shows of them.
 
-As in figure 5.7, with layers that see the inputs: even after twenty layers the values tell places apart in both
-directions, in ever finer detail.
+As figure 5.7, with every layer connected to the inputs: after twenty layers places still differ in both directions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 5.13: Deep kernels.
 
-Left, the covariance by distance of one, two, three and infinitely many layers of infinitely many features, each
-connected to the input; dotted, an Ornstein-Uhlenbeck process. Right, a draw from each prior. In the limit the kernel
-has a kink: functions have no slope.
+Left, covariance by distance after one, two, three and infinitely many layers; dotted, an Ornstein-Uhlenbeck process.
+Right, draws. In the limit functions have no slope.
 """
 
 from __future__ import annotations

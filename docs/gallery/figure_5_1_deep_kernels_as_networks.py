@@ -1,8 +1,7 @@
 """Figure 5.1: Gaussian processes as networks.
 
-Left, a layer of infinitely many fixed features of the inputs, of which a function is a sum with unknown weights: a
-Gaussian process. Right, features of features: with all layers but the last one fixed this is a Gaussian process, too,
-with a deep kernel.
+Left, a sum of infinitely many fixed features with unknown weights: a Gaussian process. Right, features of features: a
+Gaussian process with a deep kernel.
 """
 
 from __future__ import annotations

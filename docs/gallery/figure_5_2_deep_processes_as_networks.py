@@ -1,7 +1,7 @@
 """Figure 5.2: Two views of a deep Gaussian process.
 
-Above, every other layer of a network is one of infinitely many fixed features, and between them are few units, sums
-with unknown weights. Below, the same as a network of these few units alone, each with an unknown function of its own.
+Above, a network in which layers of infinitely many fixed features alternate with few units. Below, the few units alone,
+each with an unknown function.
 """
 
 from __future__ import annotations

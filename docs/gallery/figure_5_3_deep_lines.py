@@ -1,7 +1,6 @@
 """Figure 5.3: Functions of functions of one input.
 
-A draw from the prior of smooth functions, put into another one, and so on: after one, two, five and ten layers. The
-mean size of the slope stays the same, but functions become nearly flat, with jumps.
+Draws of smooth functions applied to each other, after one, two, five and ten layers: nearly flat, with jumps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure 5.4: What a representation of a curve should be.
 
-The white line is where the data lie. The colour is learned from noisy places on it: it changes along the line and
-hardly across, so it tells places on the line apart and ignores the noise. It fades where nothing is known.
+The white line is where the data are. The colour, learned from noisy points, changes along the line and hardly across
+it.
 """
 
 from __future__ import annotations

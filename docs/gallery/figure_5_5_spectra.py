@@ -1,7 +1,6 @@
-"""Figure 5.5: How many directions a deep function of five inputs follows.
+"""Figure 5.5: Directions of a deep function of five inputs.
 
-Singular values of the matrix of slopes, relative to the largest of their matrix: the distribution of each and its
-median, after two and six layers. With depth one direction is left.
+Singular values of the Jacobian relative to the largest, after two and six layers. With depth one direction remains.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 5.6: A cloud of points becomes threads.
 
-Points of a normal distribution in the plane, each in the colour of its first place, after functions of the plane to
-itself were applied to them. With depth the density concentrates on threads.
+Normally distributed points, coloured by their first position, after repeated random maps of the plane to itself.
 """
 
 from __future__ import annotations

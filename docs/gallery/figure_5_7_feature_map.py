@@ -1,7 +1,6 @@
-"""Figure 5.7: What a deep function tells of its two inputs.
+"""Figure 5.7: What a deep function shows of its two inputs.
 
-A square of the plane, each place in the colour of the pair of values that the layers make of it. After ten layers one
-direction alone changes the values; after forty there are regions that cannot be told apart.
+Each place has the colour of the values that the layers make of it. After ten layers one direction alone changes them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 5.8: Layers that are connected to the input.
 
-Left, each layer sees the one below alone. Right, each sees the input, too: what a layer has lost, the next one can
-still find.
+Left, each layer sees only the one below. Right, each also sees the input.
 """
 
 from __future__ import annotations

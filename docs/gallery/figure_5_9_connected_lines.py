@@ -1,7 +1,6 @@
 """Figure 5.9: Functions of functions of one input, connected to it.
 
-As in figure 5.3, but every layer sees the input, too, beside what the layer below makes of it. Depth then adds ever
-finer detail, and nothing that was told apart is lost.
+As figure 5.3, with every layer connected to the input: depth adds detail, and no information is lost.
 """
 
 from __future__ import annotations

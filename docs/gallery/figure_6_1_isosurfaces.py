@@ -1,7 +1,7 @@
 """Figure 6.1: Where additive kernels of three columns are large.
 
-Points of a cube whose covariance with its centre is above a level. One column at a time: three slabs, which go on for
-ever. Two at a time: three rods. All three: a ball. The sum of all orders carries what is known along slabs and rods.
+Points of a cube whose covariance with its centre is above a level: slabs (one column), rods (two), a ball (three), and
+their sum.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Figure 6.2: Which sets of columns a model of four columns can use, and with which weights.
+"""Figure 6.2: Sets of columns that a model of four columns can use, and their weights.
 
-Every circle is a set of columns; the darker, the larger the variance of the term. Hierarchical kernel learning (Bach
-2009) chooses a hull: with a set also its parts, weighted by powers of one ratio. An additive process has all sets of
-an order, with any weight per order, and can turn off single columns (right: the fourth).
+Darker circles have larger variance. Hierarchical kernel learning chooses a hull of sets; an additive process weights
+each order, and can turn off a column (right: the fourth).
 """
 
 from __future__ import annotations

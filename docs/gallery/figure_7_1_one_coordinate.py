@@ -1,8 +1,7 @@
 """Figure 7.1: A latent variable model of one coordinate.
 
-Below, points of a normal distribution on a line; in the middle a smooth random function, which takes each point to
-the observed one at the left. Where the function is flat, points come together, so the observed density has several
-peaks.
+A random function (middle) maps normally distributed points (below) to observed ones (left). Where it is flat the
+observed density has a peak.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure 7.2: A Gaussian that is bent.
 
-Left, points of one normal distribution in a latent space; right, the same points as smooth random functions show them
-(three draws). Of one cluster this is the GP latent variable model: its density is no ellipse, but it has one piece.
+Left, normally distributed latent points; right, three random smooth maps of them: the GP latent variable model with one
+cluster.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure 7.3: Draws from the prior of the infinite warped mixture.
 
-Above, clusters in the latent space: each is a normal distribution, and how many there are is drawn with the rest (a
-Dirichlet process). Below, the same points as smooth random functions show them: clusters of any shape.
+Above, normally distributed clusters in the latent space, their number by a Dirichlet process. Below, the same points
+under smooth random functions.
 """
 
 from __future__ import annotations

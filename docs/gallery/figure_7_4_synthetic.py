@@ -1,7 +1,6 @@
-"""Figure 7.4: Clusters of four shapes, seen and latent.
+"""Figure 7.4: Clusters of four shapes, observed and latent.
 
-Above, four sets of points in the colours of the partition that the infinite warped mixture finds; below, latent
-coordinates of one draw, in which clusters are nearly ellipses. One chain for each.
+Above, points coloured by cluster; below, the latent coordinates of one draw. One chain each.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure 7.5: Images of handwritten digits, clustered in two latent coordinates.
 
-In the thesis these are faces of two persons, which are not free; here the digits 0, 1 and 7 (of scikit-learn, eight by
-eight pixels, 20 of each). Every image stands where the mixture puts it, framed in the colour of its cluster.
+The thesis has faces that are not free; these are digits 0, 1 and 7 of scikit-learn, at their latent coordinates, framed
+by cluster.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Figure 7.6: The density with clusters of its own, and with one.
+"""Figure 7.6: The density with several clusters and with one.
 
-The density that the mixture finds for two arms of a spiral: left, of the infinite warped mixture; in the middle, of one
-warped cluster (the GP latent variable model), which needs a bridge from arm to arm; right, of an infinite mixture of
-Gaussians.
+Two arms of a spiral: left, the infinite warped mixture; middle, one warped cluster (a bridge joins the arms); right, an
+infinite mixture of Gaussians.
 """
 
 from __future__ import annotations

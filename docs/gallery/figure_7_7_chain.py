@@ -1,7 +1,6 @@
-"""Figure 7.7: A chain on its way.
+"""Figure 7.7: A chain in progress.
 
-The two arms of a spiral in the latent space of one chain, after a few sweeps and after many. It begins with the points
-as they are and five clusters by k-means; in the end each arm is a cluster of its own, and straight.
+Latent coordinates of two spiral arms after few sweeps and after many. In the end each arm is one straight cluster.
 """
 
 from __future__ import annotations

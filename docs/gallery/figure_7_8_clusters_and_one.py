@@ -1,7 +1,6 @@
 """Figure 7.8: Latent coordinates with clusters and with one.
 
-Left, two arms of a spiral. Middle, their coordinates in a draw of the infinite warped mixture: each arm is a cluster,
-nearly straight. Right, with one cluster (the GP latent variable model) they are strung into one cloud.
+Left, two spiral arms. Middle, one draw of the infinite warped mixture. Right, with one cluster.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure D 2.8: The energy of a molecule, a function on a Möbius strip.
 
-Two like atoms on a circle around a third, at two angles: turned once round, or exchanged, they are the same molecule.
-Left, a draw from a prior of energies with these symmetries. Middle, three molecules, each with its atoms exchanged.
-Right, the same energy on the Möbius strip of pairs without order.
+Two like atoms around a third; exchanging them changes nothing. Left, a draw of energies with this symmetry. Middle,
+molecules. Right, the energy on the strip.
 """
 
 from __future__ import annotations

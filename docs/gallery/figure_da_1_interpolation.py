@@ -1,7 +1,6 @@
 """Figure D A.1: Errors of interpolation on thirteen series.
 
-As figure 3.6, for a random half of each series from the other half. Methods with formulas for the whole (Eureqa, lines)
-fall behind here, as what is left out lies between data.
+As figure 3.6, for a random half of each series from the other half.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure L 15.2: Before and after five values without noise.
 
-Left, three draws from the prior, with the band that holds 95 % of the values at each place. Right, the same after five
-values that are known exactly: every draw goes through all of them, and the band closes there.
+Left, three draws from the prior with the 95 % band. Right, the same after five exact values.
 """
 
 from __future__ import annotations

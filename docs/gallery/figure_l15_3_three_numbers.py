@@ -1,8 +1,7 @@
 """Figure L 15.3: The same data by three lengthscales.
 
-Twenty values, drawn with a lengthscale of 1, a deviation of 1 and noise of 0.1 (left). For a lengthscale too short and
-one too long the other two numbers are the most probable ones: the first explains all with the function and nothing with
-noise, the second takes most for noise.
+Drawn with lengthscale 1 (left). With a lengthscale too short the function explains everything, with one too long the
+noise explains most.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure L 1: What correlation makes of a prior.
 
-Both are normal distributions of 60 values with mean zero and variance one, four draws each. Left, with the identity as
-covariance, values know nothing of each other: no function is to be seen. Right, with a squared exponential, values at
-near places are alike, and the vector is a function.
+Four draws of 60 values. Left, identity covariance: independent values. Right, squared exponential: near values are
+alike.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure L 3: The evidence has two optima.
 
-Left, the evidence of seven values by lengthscale and noise (crosses are optima). Right, the two explanations: a
-smooth curve in much noise, or a quick one in little. So searches begin at many places.
+Left, the evidence of seven values by lengthscale and noise (crosses: optima). Right, the two explanations: smooth with
+much noise, or quick with little.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Figure L 4: Two classes by Laplace, by expectation propagation and by long runs.
+"""Figure L 4: Two classes by Laplace, by expectation propagation and by Markov chains.
 
-From the lecture on classification (Rasmussen and Williams 2006, algorithms 3.1 and 3.2). Left, the posterior of the
-latent function and its normal approximations: Laplace lies nearer to zero than expectation propagation. Right, the
-probability of the class: averaged over the function both are near to 8000 elliptical slices; at the mode (dots) it is
-too sure.
+Left, the posterior of the latent function and its normal approximations. Right, the probability of the class: averaged,
+both are near to 8000 draws; at the mode (dots) it is too certain.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Figure O 1: What is together, and how many clusters there are.
+"""Figure O 1: Which points are together, and how many clusters there are.
 
-Coordinates of draws cannot be averaged, as every draw may be turned and mirrored; what can be is how often two points
-are in one cluster. Left, that matrix for three half circles, rows in the order of the partition found; right, the
-posterior of the number of clusters.
+Left, how often two points share a cluster over the draws, for three half circles; right, the posterior of the number of
+clusters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Figure P 2: What single columns and a pair do to the strength of concrete.
+"""Figure P 2: Effects of single columns and a pair on the strength of concrete.
 
-An additive process of the first two orders on 200 mixtures. Left and middle, water and age alone, with 95 % bands;
-the dots are partial residuals. Right, what age does together with water beyond each alone.
+An additive process of two orders, 200 mixtures. Left and middle, water and age with 95 % bands and partial residuals;
+right, their interaction.
 """
 
 from __future__ import annotations

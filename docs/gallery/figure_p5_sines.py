@@ -1,7 +1,6 @@
-"""Figure P 5: Two sines, found from an L.
+"""Figure P 5: Two sines, learned from an L.
 
-As in figure 2.6. An additive process of both orders puts almost all variance into the first. What it makes of each
-column alone (blue, with its 95 % band) is the true sine (green), so it knows the corner without data.
+As figure 2.6, with an additive process of both orders. The estimates (blue, 95 % bands) match the true sines (green).
 """
 
 from __future__ import annotations

@@ -28,14 +28,14 @@ __all__ = ["drawn", "index", "main", "scripts"]
 HEAD = f"""# Gallery
 
 The figures of {NAMES["F"]},
-drawn anew by this library, in the order of their numbers. Letters stand before those of other sources:
+redrawn by this library, in the order of their numbers. A letter marks another source:
 
 {chr(10).join(f"- {key}: {name};" for key, name in NAMES.items() if key not in "FO")}
 - O: {NAMES["O"]}.
 
-Some of theirs show the same; [sources.csv](sources.csv) says where each is, and `python docs/gallery/make.py --missing`
-what is lacking. Each figure has a script of its own; `python docs/gallery/make.py` makes them all (and this page, from
-their docstrings), `python docs/gallery/figure_1_1_deciles.py` makes one. The tables stand in [tables](tables.md).
+[sources.csv](sources.csv) lists all figures of these sources; the tables are on [a page of their own](tables.md). Each
+figure is drawn by the script named below it; `python docs/gallery/make.py` draws all and writes this page from their
+docstrings.
 
 ```{{toctree}}
 :hidden:
@@ -79,7 +79,7 @@ def _entry(script: Path) -> str:
     title, _, text = (ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or "").partition("\n")
     title = title.rstrip(".")
     picture = f"![{title.partition(':')[0]}]({script.stem}.png)"
-    return f"## {title}\n\n{picture}\n\n{text.strip()}\n\nScript: [{script.name}]({script.name})\n"
+    return f"## {title}\n\n{picture}\n\n{text.strip()} [{script.name}]({script.name})\n"
 
 
 def _print_missing() -> None:

@@ -26,7 +26,7 @@ from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.traits import effective_parameters
 from autostatistician.search.state import Watched
 from look import HERE, Absent, Array, data
-from sources import sources
+from sources import Source, sources
 
 __all__ = ["MODELS", "PAGE", "expressible", "page", "phrases", "said_of", "sizes"]
 
@@ -100,19 +100,18 @@ OTHER_CYCLE = "Per(lengthscale=1.5, period=3.3, sd=1.0)"
 
 MODELS_HEAD = """## Table 3.1: models that sums and products express
 
-Each of them was fitted (no search): the effective numbers are those that BIC counts, the evidence is that of the best
-parameters. The language is the one whose search walks through models of this form; any form can be given to an
-estimator that takes a `kernel`.
+Each was fitted, without a search: effective parameters as BIC counts them, evidence at the best parameters. The
+language is one whose search tries models of this form.
 """
 PHRASES_HEAD = """## Table 4.2: nouns
 
-What the report says of every leaf, and of polynomials: of a model of it and a little noise, on ten years of months
-that were drawn from it (so directions and places are those of the draw).
+What reports say of each base kernel, on ten years of months drawn from it with a little noise. Directions and dates are
+those of the draw.
 """
 MODIFIERS_HEAD = """## Table 4.1: what factors add
 
-The same of products: the columns are heads (noise, cycles, curves), the rows what they are multiplied with. A dash: the
-product is no part of its own, or another leaf gives the noun.
+The same for products of the kernel of the column with that of the row. A dash: such a product is not described as a
+part.
 """
 
 
@@ -184,8 +183,8 @@ def sizes(kind: str, reference: str) -> list[list[str]]:
 
 HEAD = """# Tables of the sources
 
-The tables of D. Duvenaud's thesis and of the papers behind it: those that cost seconds are made here, by
-`python docs/gallery/tables.py`; of the others the last section says where ours are, and what they lack.
+Tables of D. Duvenaud's thesis and of the papers behind it. `python docs/gallery/tables.py` writes this page; the last
+section says where the other tables are.
 """
 
 
@@ -218,9 +217,15 @@ def page() -> str:
 
 def listed() -> str:
     """Where our counterparts of all tables are, and what they lack."""
-    rows = [[each.title, each.shows, each.linked(), each.lacking or "nothing"] for each in sources() if each.is_table]
-    head = "## All tables, ours, and what they lack\n\nThe numbers of the sources stand beside ours on each page.\n\n"
-    return head + table(["table", "what it shows", "ours", "what ours lacks"], rows)
+    found: dict[str, list[Source]] = {}
+    for each in sources():
+        if each.is_table:
+            found.setdefault(each.ours, []).append(each)
+    rows = [
+        [", ".join(each.title for each in same), same[0].linked(), same[0].lacking or "nothing"]
+        for same in found.values()
+    ]
+    return "## All tables\n\n" + table(["tables", "ours, beside their numbers", "what ours lacks"], rows)
 
 
 def main() -> int:

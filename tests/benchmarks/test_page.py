@@ -108,7 +108,7 @@ def test_the_first_page_says_who_is_ahead(bench: Bench, root: Path) -> None:
     front = import_module("front")
     lines = front.comparisons(bench.rows.Tables.read(root / "benchmarks" / "results"))
     text = bench.page.pages(bench.rows.Tables.read(root / "benchmarks" / "results"), bench.page.Figures())["results.md"]
-    assert {line.kind for line in lines} >= {"short series", "columns beside a time", "tables", "classes", "clusters"}
+    assert {line.kind for line in lines} >= {"short series", "series with columns", "tables", "classes", "clusters"}
     count = front.counted(lines)
     assert f"ahead on {count['ours']} lines" in text
     assert sum(count.values()) == len(lines) == len(re.findall(r"^\| \[", text, re.MULTILINE))

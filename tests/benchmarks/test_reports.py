@@ -78,4 +78,4 @@ def test_the_page_counts_what_is_said() -> None:
     ]
     page = reports.index(rows)
     assert page.index("| a |") < page.index("| b |")
-    assert "1 of 2 known facts are said." in page
+    assert "1 of 2 known facts are reported." in page

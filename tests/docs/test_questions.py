@@ -28,59 +28,42 @@ class Question:
 
 
 QUESTIONS = (
-    Question(
-        "How do I say what a promotion did to my sales?", ("promotions and holidays",), "how-to/columns-in-time.md",
-        "promo",
-    ),
-    Question(
-        "How do I forecast the hourly load?", ("hourly load",), "how-to/hourly-load.md", "fit load.csv",
-    ),
-    Question(
-        "What did the event change?", ("before and after",), "how-to/before-and-after.md", "autostatistician impact",
-    ),
-    Question(
-        "How do I find which columns of a survey matter?", ("tables",), "how-to/tables.md", "which columns matter",
-    ),
-    Question(
-        "How do I forecast a thousand series of one table?", ("many series",), "how-to/panels.md",
-        "autostatistician panel stores.csv",
-    ),
-    Question(
-        "How do I model accidents for each thousand cars?", ("counts and shares",), "how-to/counts-and-shares.md",
-        "--exposure cars",
-    ),
-    Question(
-        "How do I get the chance of yes and no?", ("classes",), "how-to/classes.md",
-        "autostatistician report people.csv --target survived",
-    ),
-    Question(
-        "How do I find groups of customers?", ("clusters",), "how-to/clusters.md", "autostatistician clusters",
-    ),
-    Question(
-        "Why was July higher than last year?", ("before and after", "why one month"),
-        "how-to/before-and-after.md#why-one-month-is-higher-than-another", "explain",
-    ),
-    Question(
-        "How do I get an alarm when new rows are odd?", ("new data", "alarm"),
-        "how-to/new-rows.md#alarm-when-new-rows-are-odd", "update --dry-run",
-    ),
-    Question(
-        "How do I fit a paper's kernel?", ("your own kernel",), "how-to/researchers.md", "register_leaf",
-    ),
-    Question(
-        "How do I use it in a pipeline of scikit-learn?", ("how-to guides", "scikit-learn"),
-        "how-to/scikit-learn.md", "pipeline",
-    ),
-    Question(
-        "How do I serve the web app?", ("how-to guides", "web app"), "how-to/serve.md", "autostatistician serve",
-    ),
-    Question(
-        "Is it better than the method I use now?", ("results", "short series"), "results/competitions.md", "AutoARIMA",
-    ),
-    Question(
-        "When should I not use it?", ("limits", "When not to use it"),
-        "explanation/limits.md#when-not-to-use-it", "boosted trees",
-    ),
+    Question("How do I say what a promotion did to my sales?", ("promotions and holidays",),
+             "how-to/columns-in-time.md", "promo"),
+    Question("How do I forecast the hourly load?", ("hourly load",), "how-to/hourly-load.md", "fit load.csv"),
+    Question("What did the event change?", ("before and after",), "how-to/before-and-after.md",
+             "autostatistician impact"),
+    Question("How do I find which columns of a survey matter?", ("tables",), "how-to/tables.md",
+             "which columns matter"),
+    Question("How do I forecast a thousand series of one table?", ("many series",), "how-to/panels.md",
+             "autostatistician panel stores.csv"),
+    Question("How do I model accidents for each thousand cars?", ("counts and shares",), "how-to/counts-and-shares.md",
+             "--exposure cars"),
+    Question("How do I get the chance of yes and no?", ("classes",), "how-to/classes.md",
+             "autostatistician report people.csv --target survived"),
+    Question("How do I find groups of customers?", ("clusters",), "how-to/clusters.md", "autostatistician clusters"),
+    Question("Why was July higher than last year?", ("before and after", "why one month"),
+             "how-to/before-and-after.md#why-one-month-is-higher-than-another", "explain"),
+    Question("How do I get an alarm when new rows are odd?", ("new data", "alarm"),
+             "how-to/new-rows.md#alarm-when-new-rows-are-odd", "update --dry-run"),
+    Question("How do I fit a paper's kernel?", ("your own kernel",), "how-to/researchers.md", "register_leaf"),
+    Question("How do I use it in a pipeline of scikit-learn?", ("how-to guides", "scikit-learn"),
+             "how-to/scikit-learn.md", "pipeline"),
+    Question("How do I serve the web app?", ("how-to guides", "web app"), "how-to/serve.md", "autostatistician serve"),
+    Question("What happens to missing values?", ("how-to guides", "missing values"), "how-to/tables.md#missing-values",
+             "empty cells"),
+    Question("What happens to outliers?", ("how-to guides", "outliers"), "reference/command-line.md#outliers",
+             "set aside"),
+    Question("Where are the changepoints?", ("how-to guides", "changepoints"),
+             "how-to/before-and-after.md#changepoints", "ask nile.json events"),
+    Question("How do I get prediction intervals?", ("how-to guides", "prediction intervals"),
+             "how-to/forecast-quality.md", "95 % prediction interval"),
+    Question("How do I decompose a series?", ("how-to guides", "seasonal decomposition"), "how-to/repeats.md",
+             "seasonal_decompose"),
+    Question("Is it better than the method I use now?", ("results", "short series"), "results/competitions.md",
+             "AutoARIMA"),
+    Question("When should I not use it?", ("limits", "When not to use it"), "explanation/limits.md#when-not-to-use-it",
+             "boosted trees"),
 )  # fmt: skip
 
 
