@@ -216,3 +216,85 @@ def test_two_tables_of_one_size_are_not_guessed_between() -> None:
 def test_a_price_with_a_point_is_no_clock_time() -> None:
     rows = "".join(f"2020-01-{day:02d},5.{10 + day}\n" for day in range(1, 29))
     assert load(io.StringIO("day,price\n" + rows)).target == "price"
+
+
+def _pages(title: str) -> str:
+    """Two pages of a year each, below a title with the number of the page."""
+    pages = [NUMBERS[12 * page : 12 * page + 12] for page in range(2)]
+    rows = [
+        [f"{2020 + page}-{k + 1:02d},{value}" for k, value in enumerate(values)] for page, values in enumerate(pages)
+    ]
+    return "".join(f"{title.format(page + 1)}\nmonth,sold\n" + "\n".join(each) + "\n" for page, each in enumerate(rows))
+
+
+def _labels(letter: str, of_year: int) -> str:
+    rows = (f"{2020 + k // of_year},{letter}{k % of_year + 1:02d},{value}" for k, value in enumerate(NUMBERS[:24]))
+    return "year,period,value\n" + "\n".join(rows) + "\n"
+
+
+def _each(form: str) -> str:
+    """Lines of two years of months: with k, the month m, the year y and the number x."""
+    return "".join(form.format(k=k, y=2020 + k // 12, m=k % 12 + 1, x=x) for k, x in enumerate(TWO_YEARS.tolist()))
+
+
+TWO_YEARS = NUMBERS[:24]
+READ = {
+    "guards": ("month;sold\n" + _each('="{y}-{m:02d}";="{x}"\n'), "month"),
+    "pages": (_pages("Page {} of 2"), "month"),
+    "Seiten": (_pages("- Seite {} -"), "month"),
+    "the header alone": (_pages("").replace("\n\n", "\n"), "month"),
+    "M01": (_labels("M", 12), "month"),
+    "Q01": (_labels("Q", 4), "quarter"),
+    "no names": (_each("{y};{m:02d};{x}\n"), "month"),
+    "names in a comment": ("# month sold\n" + _each("{y}-{m:02d} {x}\n"), "month"),
+    "elapsed": ("Time,OD\n" + _each("{k}:00:00,{x}\n"), ""),
+    "-1 far below": ("day,spots\n" + _each("2020-01-{k:02d},{x}\n").replace("01-00", "01-24")
+                     .replace(f",{TWO_YEARS[0]}", ",-1").replace(f",{TWO_YEARS[12]}", ",-1"), "day"),
+    "an end without a value": ("at,t\n" + _each("2020-01-01 {k:02d}:00,{x}\n") + "2020-01-02 00:12:07,\n", "hour"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_people_and_instruments_write_around_a_series_is_left_out(name: str) -> None:
+    text, frequency = READ[name]
+    data = load(io.StringIO(text))
+    values = TWO_YEARS[np.arange(24) % 12 > 0] if name.startswith("-1") else TWO_YEARS
+    assert (data.y.tolist(), there(data.axis).frequency) == (values.tolist(), frequency)
+
+
+def test_seasons_beside_months_and_years_above_quarters_are_no_values() -> None:
+    rows = "".join(
+        f"{2018 + k} " + " ".join(map(str, NUMBERS[12 * k : 12 * k + 12])) + f" 1 2 3 {2018 + k}\n" for k in range(3)
+    )
+    months = " ".join(month[:3] for month in MONTHS)
+    assert load(io.StringIO(f"Year {months} J-D DJF HALF1 Year\n{rows}")).y.tolist() == NUMBERS[:36].tolist()
+    quarters = ",2020,,,,2021,,,\nPlant" + ",Q1,Q2,Q3,Q4" * 2
+    alpha, beta = (",".join(map(str, values)) for values in (NUMBERS[:8], NUMBERS[8:16]))
+    table = f"{quarters}\nAlpha,{alpha}\nBeta,{beta}\nAll,1,2,3,4,5,6,7,8\n"
+    data = load(io.StringIO(table), target="Beta")
+    assert (data.target, data.y.tolist()) == ("Beta", NUMBERS[8:16].tolist())
+
+
+def test_titles_above_repeated_headers_are_a_key() -> None:
+    with pytest.raises(InputError, match="--where 'heading=North 1'"):
+        load(io.StringIO(_pages("North {}").replace("2021-", "2020-")))
+
+
+def test_dates_of_another_calendar_are_refused() -> None:
+    rows = "".join(f"{1398 + k // 12}/{k % 12 + 1:02d}/01,{x}\n" for k, x in enumerate(TWO_YEARS))
+    with pytest.raises(InputError, match="Gregorian"):
+        load(io.StringIO("date,value\n" + rows))
+
+
+def test_codes_words_and_the_row_of_sums_of_a_table_are_no_values() -> None:
+    marks = ["12,5", "9,0", "Abs", "14,5", "17,0", "8,5", "Disp", "11,0", "10,5", "6,0", "15,5", "13,0"]
+    income = [2100, -99, 1800, 950, 3100, -98, 2750, 1999, 1234, 4100, 2500, 900]
+    bands, rows = ("18-24", "65+", "<18"), enumerate(zip(marks, income, strict=True))
+    text = "pupil;mark;income;band\n" + "".join(f"P{k};{mark};{sum_};{bands[k % 3]}\n" for k, (mark, sum_) in rows)
+    data = load(io.StringIO(text), target="mark", task="auto")
+    assert (data.n, data.classes, data.levels["band"]) == (10, (), ("<18", "18-24", "65+"))
+    parts = [(f"P{k}", 100 + 7 * k, 311 + k * k) for k in range(9)]
+    whole = ("Austria", *(sum(part[place] for part in parts) for place in (1, 2)))
+    for rows in ([whole, *parts], [*parts, whole]):
+        table = "land,voters,seats\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+        assert load(io.StringIO(table), target="seats").n == len(parts)

@@ -71,7 +71,7 @@ def test_what_is_no_error_is_refused(more: dict[str, object], message: str) -> N
 def test_words_with_such_signs_stay_categories_and_inputs_are_told() -> None:
     ages = ["<18", "18-25", ">65", "18-25", "<18", ">65", "18-25", "18-25"]
     data = load({"age": ages, "y": [1.0, 2, 3, 2, 1, 3, 2, 2.5]}, target="y", inputs=["age"])
-    assert data.levels["age"] == ("18-25", "<18", ">65")
+    assert data.levels["age"] == ("<18", "18-25", ">65")
     data = load({"zinc": ["<1", "2", "3", "4", "5", "6"], "ph": [7.0, 7.5, 6, 6.5, 7, 8], "y": [1.0, 2, 3, 2, 1, 3]})
     assert data.censored is None
 

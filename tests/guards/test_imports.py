@@ -54,7 +54,8 @@ data.examples:
 data.records:
 data.times: data.arrays data.columns data.missing data.numbers data.records
 data.measured:
-data.columns: data.arrays data.measured data.missing data.numbers data.times
+data.scales:
+data.columns: data.arrays data.measured data.missing data.numbers data.scales data.times
 data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates data.times.forms
 data.roles: data.arrays data.columns data.missing data.numbers data.times
 data:

@@ -53,11 +53,14 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
     if repeated < LEAST_REPEATED_TIMES * times.size and not (counted and regularity(times) < IRREGULAR):
         return
     found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
+    if once == times.size:
+        found = note("{n} rows at irregular times, each with a number of its own, as events have", n=times.size)
     remedy = note(
         "add up {target} by {option} (or mean, or count for the number of rows); {time} takes every row as it is",
         target=repr(target.name), option="--every day --by sum", time=f"--time {shlex.quote(axis.name)}",
     )  # fmt: skip
-    raise InputError.of(note("one row for each time"), found, remedy)
+    expected = note("one row for each time") if once < times.size else note("values in the course of time")
+    raise InputError.of(expected, found, remedy)
 
 
 def _different(axis: DataColumn, target: DataColumn) -> int:

@@ -12,6 +12,7 @@ from autostatistician.data.arrays import Floats, Rows, Times
 from autostatistician.data.measured import Measured
 from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_lengths, parse_numbers
+from autostatistician.data.scales import in_their_order
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.data.times.numeric_times import counted_times, written_times
 from autostatistician.errors import InputError
@@ -145,6 +146,17 @@ class DataColumn:
         parsed = self.times_of_most
         return parsed if parsed is not None and parsed.share >= 1.0 - BAD_CELLS else None
 
+    @property
+    def are_years(self) -> bool:
+        """Whether its cells are years, as 2020 or FY2020, and no days.
+
+        >>> DataColumn("year", ("FY2020", "FY2021")).are_years, DataColumn("day", ("1.2.2020",)).are_years
+        (True, False)
+        """
+        times = self.times.times if isinstance(self.values, tuple) and self.times is not None else np.zeros(0, "M8[us]")
+        digits = max((sum(map(str.isdigit, self.text(row))) for row in range(times.size)), default=0)
+        return 0 < digits <= len("2020") and bool(np.all(np.isnat(times) | (times == times.astype("M8[Y]"))))
+
     @cached_property
     def texts(self) -> tuple[str | None, ...]:
         """The cells as text without blanks around them; None where they are missing."""
@@ -173,13 +185,13 @@ class DataColumn:
 
     @cached_property
     def categories(self) -> tuple[str, ...]:
-        """The categories that occur, in the order that the column states, else sorted.
+        """The categories that occur, in the order that the column or their own words state, else sorted.
 
         >>> DataColumn("size", ("small", "large", None, "small")).categories
-        ('large', 'small')
+        ('small', 'large')
         """
         present = {text for text in self.texts if text is not None}
-        return tuple(level for level in self.levels if level in present) or tuple(sorted(present))
+        return tuple(level for level in self.levels if level in present) or in_their_order(present)
 
 
 @dataclass(frozen=True, eq=False)

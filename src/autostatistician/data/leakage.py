@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,7 @@ from autostatistician.data.covariates import Covariate
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["curves", "dependent", "leaks"]
+__all__ = ["dependent", "leaks"]
 
 
 FEWEST_ROWS = 8  # beside three for each column
@@ -96,7 +96,7 @@ class _LeakTarget:
     def __init__(self, y: Floats) -> None:
         self.y = y
         self.size = float(np.nanmax(np.abs(y)))
-        self.logarithm = _log(y)
+        self.logarithm, self.scales = _log(y), _Scales(y)
         self.is_numeric = _distinct(y) >= FEWEST_VALUES
         relatives = list(_relatives(y, self.logarithm)) if self.is_numeric else []
         self.relatives = [relative for relative in relatives if np.isfinite(relative[0]).any()]
@@ -119,7 +119,7 @@ class _LeakTarget:
         elif fit is not None:
             text = equation(fit, [note("the target")], self.size)
             yield note("Column {name} is the target in other units: {equation}.", **told, equation=text)
-        if _is_curve(values, self.y):
+        if _is_curve(_Scales(values), self.scales):
             yield note("Column {name} is the target on another scale: its power, logarithm or exponential.", **told)
         if self._has_ranks(values):
             yield note(
@@ -165,13 +165,25 @@ class _LeakTarget:
         return any(not np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors)
 
 
-def _is_curve(values: Floats, other: Floats) -> bool:
+class _Scales:
+    """A column (n,) as it is, its logarithm and its square, each with its moves from row to row, made once."""
+
+    def __init__(self, values: Floats) -> None:
+        self.plain = values
+        with np.errstate(over="ignore"):
+            self.each = [(scale, _moves(scale)) for scale in (values, _log(values), values**2)]
+        self.is_whole = bool(np.isfinite(values).all() and np.ptp(np.diff(values)) > 1e-9 * np.abs(values).max())
+
+
+def _is_curve(values: _Scales, other: _Scales) -> bool:
     """Whether a column is a power, the square, the logarithm or the exponential of another one."""
-    with np.errstate(over="ignore"):
-        scales = (_log(other), _log(values)), (_log(other), values), (other, _log(values)), (other**2, values)
+    (x, log_x, _), (y, log_y, square) = values.each, other.each
+    sure = values.is_whole and other.is_whole  # where numbers lack, moves do not tell that nothing follows
     return any(
-        len(_whole({"x": ours, "y": theirs})) == 2 and exact_fit(theirs, ours[:, None]) is not None
-        for ours, theirs in scales
+        (not sure or abs(theirs[1] @ ours[1]) >= LIKE / 2)  # logarithms may lack a fifth of the rows
+        and len(_whole({"x": ours[0], "y": theirs[0]})) == 2
+        and exact_fit(theirs[0], ours[0][:, None]) is not None
+        for ours, theirs in ((log_y, log_x), (log_y, x), (y, log_x), (square, x))
     )
 
 
@@ -271,18 +283,20 @@ def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[li
 # --- columns among themselves --------------------------------------------------------------------------------------
 
 
-def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
+def dependent(columns: Sequence[Covariate], *, ordered: bool = True) -> dict[str, str]:
     """The columns that follow exactly from columns before them, which are kept, each with a sentence why.
+
+    Of rows that do not follow each other, not ``ordered``, they are only those that are curves of another column.
 
     >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
     >>> dependent([Covariate("celsius", x), Covariate("fahrenheit", 32 + 1.8 * x)])
     {'fahrenheit': "Column 'fahrenheit' says the same as 'celsius': it is 1.8 times 'celsius' + 32."}
     """
     reasons: dict[str, str] = {}
-    kept: Columns = {}
+    kept: dict[str, _Scales] = {}
     groups: list[Covariate] = []
     for column in columns:
-        values, told = column.values[-MOST_ROWS:], {"name": repr(column.name)}
+        values, told = _Scales(column.values[-MOST_ROWS:]), {"name": repr(column.name)}
         alike = (group.name for group in groups if _follows(group, column))
         if (owner := next(alike, None)) is not None:
             same = message("Column {name} has the categories of {other} under other names.")
@@ -290,18 +304,19 @@ def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
             reasons[column.name] = note(same if column.levels else follows, **told, other=repr(owner))
         elif column.levels:
             groups.append(column)
-        elif reason := _from_others(column.name, values, kept) or _curve_of(column.name, values, kept):
+        elif reason := (ordered and _from_others(column.name, values, kept)) or _curve_of(column.name, values, kept):
             reasons[column.name] = reason
         else:
             kept[column.name] = values
     return reasons
 
 
-def _from_others(column: str, values: Floats, kept: Columns) -> str:
+def _from_others(column: str, scales: _Scales, kept: Mapping[str, _Scales]) -> str:
     """A sentence on how a column follows from others, "" where it does not."""
+    values = scales.plain
     size, told = float(np.nanmax(np.abs(values), initial=0.0)), {"name": repr(column)}
     for name, other in kept.items():
-        fit = exact_fit(values, other[:, None], steady=True)
+        fit = exact_fit(values, other.plain[:, None], steady=True)
         if fit is not None and fit.is_identity(1e-6 * size):
             return note("Column {name} is a copy of {other}.", **told, other=repr(name))
         if fit is not None:
@@ -309,43 +324,28 @@ def _from_others(column: str, values: Floats, kept: Columns) -> str:
             return note(
                 "Column {name} says the same as {other}: it is {equation}.", **told, other=repr(name), equation=text
             )
-    names, fit = _of_others(values, _whole(kept), steady=True)
+    names, fit = _of_others(values, _whole({name: other.plain for name, other in kept.items()}), steady=True)
     if fit is None:
         return ""
     text = equation(fit, list(map(repr, names)), size)
     return note("Column {name} follows from other columns: it is {equation}.", **told, equation=text)
 
 
-def curves(columns: Sequence[Covariate]) -> dict[str, str]:
-    """The columns of numbers that are the square, a power or the logarithm of one before them, each with a sentence.
-
-    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
-    >>> list(curves([Covariate("x", x), Covariate("square", x**2), Covariate("double", 2 * x)]))
-    ['square']
-    """
-    reasons: dict[str, str] = {}
-    kept: Columns = {}
-    for column in columns:
-        values = column.values[-MOST_ROWS:]
-        if reason := _curve_of(column.name, values, kept):
-            reasons[column.name] = reason
-        else:
-            kept[column.name] = values
-    return reasons
-
-
-def _curve_of(column: str, values: Floats, kept: Columns) -> str:
+def _curve_of(column: str, values: _Scales, kept: Mapping[str, _Scales]) -> str:
     """A sentence on the column of which another one is a curve, and no straight line, "" where there is none."""
     for name, other in kept.items():
-        pair = np.isfinite(values) & np.isfinite(other)
-        with np.errstate(all="ignore"):  # beside large steps of a logarithm small ones hide
-            is_straight = (
-                _distinct(values[pair]) < FEWEST_ROWS or abs(np.corrcoef(values[pair], other[pair])[0, 1]) > STRAIGHT
-            )
-        if not is_straight and _is_curve(values[pair], other[pair]):
+        if _is_curve(values, other) and not _is_straight(values.plain, other.plain):
             text = message("Column {name} is {other} on another scale: its power, logarithm or exponential.")
             return note(text, name=repr(column), other=repr(name))
     return ""
+
+
+def _is_straight(values: Floats, other: Floats) -> bool:
+    """Whether two columns may be one straight line: beside large steps of a logarithm small ones hide."""
+    pair = np.isfinite(values) & np.isfinite(other)
+    with np.errstate(all="ignore"):
+        alike = abs(np.corrcoef(values[pair], other[pair])[0, 1])
+    return bool(alike > STRAIGHT) or _distinct(values[pair]) < FEWEST_ROWS
 
 
 def _follows(group: Covariate, column: Covariate) -> bool:

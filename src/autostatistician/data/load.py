@@ -26,13 +26,13 @@ from autostatistician.data.known_errors import (
     with_errors,
     with_limits,
 )
-from autostatistician.data.leakage import curves, dependent, leaks
+from autostatistician.data.leakage import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.roles.time_column import is_called_clock
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sources import read_source
-from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
+from autostatistician.data.table_layouts import as_read, of_named_row, refuse_either_order, with_order
 from autostatistician.data.times.periods import unfinished_text
 from autostatistician.data.times.placing import AxisMode, absent, ordered, place_times
 from autostatistician.data.value_checks import (
@@ -212,7 +212,8 @@ def _table(
     target = target if target is not None else y if isinstance(y, str) else source.target
     table, time = with_order(source.table, time)
     named = {time, target, *inputs, error if isinstance(error, str) else None}
-    table = _with_lengths(with_limits(table_where(as_read(table, named), where), target), target)
+    table = table_where(of_named_row(as_read(table, named), target), where)
+    table = _with_lengths(with_limits(table, target), target)
     if error is not None:
         if every is not None or by is not None:
             raise InputError.of("an error, or every and by", "both", "add the rows up first, by sql")
@@ -304,7 +305,7 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
 def _independent(roles: Roles) -> Roles:
     """The roles without inputs that nobody named and that are a curve of another one."""
     numbers = [Covariate(column.name, column.numbers.values) for column in roles.inputs if column.is_numeric]
-    reasons = curves(numbers)
+    reasons = dependent(numbers, ordered=False)
     left = message("{reason} It is left out unless it is named as an input.")
     notes = (*roles.notes, *(note(left, reason=reason) for reason in reasons.values()))
     kept = tuple(column for column in roles.inputs if column.name not in reasons)

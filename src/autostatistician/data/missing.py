@@ -20,9 +20,10 @@ __all__ = [
 SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 
 MISSING = frozenset(
-    {"", "-", "--", "?", ".", "..", "...", "*", "na", "n/a", "n.a.", "#n/a", "nan", "nat", "null", "none", "nil"}
-    | {"missing", "(missing)", "unknown", "#value!", "#div/0!", "<na>", "\N{EN DASH}", "\N{EM DASH}"}
+    {"", "na", "n/a", "n.a", "nan", "nat", "null", "none", "nil", "missing", "(missing)", "unknown", "value!", "div/0!"}
+    | {"<na>", "(na)", "(s)", "(d)", "(x)"}  # of statistical offices: suppressed, not disclosed, not applicable
 )
+BLANKS, SIGNS = SPACES + " \t", "*.?#:-\N{EN DASH}\N{EM DASH}"  # signs stand around placeholders, or alone, as ****
 
 CATEGORIES = frozenset({"none", "nil"})  # that are placeholders among numbers alone
 
@@ -88,10 +89,10 @@ def checked_target(y: Any, remedy: str = NAME_THE_COLUMN) -> None:
 def is_missing(text: str | None) -> bool:
     """Whether a cell is empty or a usual placeholder for a missing value.
 
-    >>> is_missing("n/a"), is_missing("0")
-    (True, False)
+    >>> [is_missing(text) for text in ("n/a", "****", "0", "-5")]
+    [True, True, False, False]
     """
-    return text is None or text.strip(SPACES + " \t").lower() in MISSING
+    return text is None or text.strip(BLANKS).strip(SIGNS).lower() in MISSING
 
 
 def is_missing_category(text: str | None) -> bool:
@@ -100,7 +101,7 @@ def is_missing_category(text: str | None) -> bool:
     >>> is_missing_category("n/a"), is_missing_category("None")
     (True, False)
     """
-    return is_missing(text) and (text is None or text.strip(SPACES + " \t").lower() not in CATEGORIES)
+    return is_missing(text) and (text is None or text.strip(BLANKS).strip(SIGNS).lower() not in CATEGORIES)
 
 
 def is_null(cell: Any) -> bool:

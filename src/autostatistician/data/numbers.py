@@ -37,7 +37,7 @@ _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values;
 # cells of many numbers are none.
-FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]++|\((?:[a-z]|\d)\)|\[\w\]| \d\))"
+FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]++|\((?:[a-z]|\d)\)|\[\w\]| \d\)|\s*(?:±|\+/-)\s*[\d.,]+)"
 _FOLLOWED = re.compile(
     r"^(?=.{1,60}$)([+-]?(?:\d[\d.,' ]*)?\d)((?! [eb]$| ?[pr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
     r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
@@ -219,7 +219,9 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     if scales:
         told = listed(sorted(scales))
         notes += [note("letters such as {letters} were read as thousands, millions or billions", letters=told)]
-    notes += [note("marks of footnotes were taken off")] if any(match and match[3] for match in split) else []
+    notes += (
+        [note("marks of footnotes and errors were taken off")] if any(match and match[3] for match in split) else []
+    )
     return bare, factors, tuple(notes)
 
 
@@ -267,5 +269,6 @@ def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:
         return False, ()
     points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
     if stated or not (points or all(map(_GROUPED_COMMA.match, with_comma))):
-        return True, (note("commas were read as decimal commas"),)
+        written = any("," in text for text in with_comma)
+        return True, (note("commas were read as decimal commas") if written else note("points were taken off"),)
     return False, ()

@@ -10,29 +10,32 @@ import re
 import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NoReturn
 
 import numpy as np
 
 from autostatistician.data.arrays import Flags, Floats, Rows, Times
-from autostatistician.data.columns import DataColumn, DataTable
-from autostatistician.data.roles.keys import codes_of, keys_of, numbered
+from autostatistician.data.columns import DataColumn, DataTable, place_of
+from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import ORDERS, ParsedTimes, order_in_words, parse_times, regularity
-from autostatistician.data.times.forms import LATEST_YEAR, NAMES, USUAL_YEAR
+from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
 from autostatistician.data.value_checks import without_codes
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
+__all__ = ["as_read", "of_named_row", "refuse_either_order", "score_of", "with_order"]
 
+VALUE = "value"  # name of the column of all cells below times
+FIRST_GREGORIAN = np.datetime64("1582-10-15", "us")  # before, days of months are those of other calendars
 MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
 UNORDERED = 0.2  # the score of rows without times, between that of half of them and that of none
 MISREAD = 0.5  # what a column counts whose name is a time, or a row of totals, where it is read as a quantity
+FEWEST_SUMMED = 5  # rows of which a row without a name may be the sum
 MOST_SUMS, ROUNDED = 0.5, 0.02  # share of the numbers of rows called totals that are such, and how well
 FEWEST_TIMES = 3  # names of columns that are times, or rows of one form of them
 PROBED = 100  # cells at either end of a column
@@ -42,9 +45,11 @@ TOTALS = re.compile(
     r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
     r"|\bитого\b|\bвсего\b"
     r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
-    r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$)",
+    r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$"
+    r"|^m(?:in|ax)(?:imum|\.)?$|^points possible$|^m13$)",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
+EXTREMES = re.compile(r"^\W*(?:min|max|points possible)", re.IGNORECASE)
 # What marks debits and credits beside amounts, and how the column of such is called where single letters do.
 LEDGERS = (
     ("s", "h"), ("d", "c"), ("d", "h"), ("dr", "cr"), ("debit", "credit"), ("débit", "crédit"), ("soll", "haben"),
@@ -88,7 +93,17 @@ def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | Non
 def refuse_either_order(column: DataColumn | None) -> None:
     """An `InputError` where nothing tells in which order of day and month the dates of a column are, or of some."""
     parsed = None if column is None else column.times
-    if column is None or parsed is None or not (parsed.either or parsed.exchanged):
+    if column is None or parsed is None:
+        return
+    if parsed.times.size and np.nanmax(parsed.times) < FIRST_GREGORIAN and not column.are_years:
+        other = note(
+            "{cell} in column {column}, of a year of another calendar",
+            cell=repr(column.text(0)),
+            column=repr(column.name),
+        )
+        remedy = note("write such dates as 2024-01-31, or leave the column out: the rows are then counted")
+        raise InputError.of(note("dates of the Gregorian calendar"), other, remedy)
+    if not (parsed.either or parsed.exchanged):
         return
     if parsed.exchanged:
         _refuse_exchanged(column, parsed)
@@ -131,7 +146,20 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
         others = [other for reading in readings if (other := step(reading)) is not None]
         readings += [other for other in others if names <= {column.name for column in other.columns}]
     best = max(readings, key=lambda reading: round(score_of(reading), 9)) if len(readings) > 1 else table
-    return _signed(without_codes(_joined(best, named)))
+    return _elapsed(_signed(without_codes(_joined(best, named))))
+
+
+def _elapsed(table: DataTable) -> DataTable:
+    """The table with numbers for lengths of time that only rise, where no column of times orders the rows."""
+    if timing([Profile(column) for column in table.columns]).column is not None:
+        return table
+    columns = [
+        made
+        if (k == 0 or Profile(column).has_time_name) and ":" in column.text(0) and Profile(made).is_monotone
+        else column
+        for k, (column, made) in enumerate(zip(table.columns, map(DataColumn.as_lengths, table.columns), strict=True))
+    ]
+    return replace(table, columns=tuple(columns))
 
 
 def score_of(table: DataTable) -> float:
@@ -150,7 +178,8 @@ def score_of(table: DataTable) -> float:
     there = np.flatnonzero(~np.isnat(times))
     if not there.size:
         totals = _totals(table)[0]
-        misread = MISREAD * len(totals) / table.size if _share_of_sums(table, totals, ROUNDED) >= MOST_SUMS else 0.0
+        found = _are_sums(table, totals, ROUNDED)
+        misread = MISREAD * len(totals) / table.size if sum(found) >= MOST_SUMS * len(found) else 0.0
         return UNORDERED * (1.0 - misread) * float(understood)
     keys = keys_of(axis, profiles)
     each = np.unique(times[there], return_inverse=True)[1].astype(np.int64)
@@ -204,22 +233,34 @@ def _totals(table: DataTable) -> tuple[list[int], str]:
         cells = set(filter(None, column.values)) if understood is None else {*map(column.text, bad)}
         totals = {cell for cell in cells if TOTALS.search(cell)} if TOTALS.search("\n".join(cells)) else set()
         words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
-        rows = words or (bad if len(bad) > 1 and _share_of_sums(table, bad, 1e-3) == 1.0 else [])
+        rows = words or (bad if len(bad) > 1 and all(_are_sums(table, bad, 1e-3) or [False]) else [])
         if rows and len(rows) < table.size / 2:
             return rows, column.text(rows[0])
+    undated = all(column.times is None and column.name.strip().lower() not in TIME_NAMES for column in table.columns)
+    ends = (0, table.size - 1) if undated and table.size > FEWEST_SUMMED else ()
+    for row in ends:
+        found = _are_sums(table, [row], 1e-3)
+        if sum(found) > 1 and np.mean(found) >= MOST_SUMS:
+            return [row], table.columns[0].text(row)
     return [], ""
 
 
-def _share_of_sums(table: DataTable, totals: Sequence[int], rtol: float) -> float:
-    """The share of the numbers of some rows that are the sum or the mean of the other rows since the last of them."""
+def _are_sums(table: DataTable, totals: Sequence[int], rtol: float) -> list[bool]:
+    """Which numbers of some rows are the sum or the mean of the other rows since the last of them.
+
+    A first row alone may be that of all others. Rows that are called the least or the most lie beyond the others.
+    """
     found = []
     for last, row in pairwise([-1, *totals]):
         rows = np.setdiff1d(np.arange(last + 1, row), totals)
-        rows = rows if rows.size else np.setdiff1d(np.arange(row), totals)
+        rows = rows if rows.size else np.setdiff1d(np.arange(table.size if totals == [0] else row), totals)
         for values in (column.numbers.values for column in table.columns if column.is_numeric and rows.size):
-            ends = np.nansum(values[rows]), np.nansum(values[rows]) / max(np.isfinite(values[rows]).sum(), 1)
-            found += [bool(np.isclose(values[row], ends, rtol=rtol).any())] if np.isfinite(values[row]) else []
-    return float(np.mean(found)) if found else 0.0
+            others = values[rows][np.isfinite(values[rows])]
+            if others.size and np.isfinite(values[row]):
+                ends = others.sum(), others.mean()
+                beyond = EXTREMES.search(table.columns[0].text(row)) and not others.min() < values[row] < others.max()
+                found.append(bool(beyond or np.isclose(values[row], ends, rtol=rtol).any()))
+    return found
 
 
 def _of_rows(table: DataTable, rows: Rows, said: str) -> DataTable:
@@ -419,8 +460,10 @@ def _turned(table: DataTable) -> DataTable | None:
     rest = [column for column in table.columns if column is not row and column not in across]
     sums = np.cumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
     ids = [
-        column for column in rest if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, sums)))
-    ]
+        column for column in rest
+        if not (column.is_numeric and (_is_longer(column.name) or _is_total(column.numbers.values, sums)))
+        and not (row is not None and np.array_equal(column.numbers.values, row.numbers.values))
+    ]  # fmt: skip
     keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
     beside = [Profile(column) for column in ids if column not in keys]
     if row is not None and any(each.column.is_numeric and each.explains and each.varies for each in beside):
@@ -433,11 +476,28 @@ def _turned(table: DataTable) -> DataTable | None:
     made = (
         *(column.at(kept // len(across)) for column in ids),
         DataColumn(name, tuple(texts[k] for k in kept)),
-        replace(across[0], name="value", values=tuple(cells[k] for k in kept)),
+        replace(across[0], name=VALUE, values=tuple(cells[k] for k in kept)),
     )
     names = listed([column.name for column in across])
     said = note("The columns {columns} were read as times, with a row for each.", columns=names)
     return replace(table, columns=made, notes=(*table.notes, said))
+
+
+def of_named_row(table: DataTable, target: str | None) -> DataTable:
+    """The table with a column of the values of one row whose columns were times, where the target is called as it.
+
+    >>> columns = [DataColumn(name, tuple(cells)) for name, cells in [("item", "aa"), ("time", "12"), ("value", "56")]]
+    >>> [column.name for column in of_named_row(DataTable(tuple(columns)), "a").columns]
+    ['time', 'a']
+    """
+    names = [column.name for column in table.columns]
+    if target is None or names[-1] != VALUE or place_of(target, names) is not None:
+        return table
+    named = [column.name for column in table.columns[:-2] if target in column.texts]
+    if len(named) != 1:
+        return table
+    chosen = table_where(table, {named[0]: target})
+    return replace(chosen, columns=(*chosen.columns[:-1], chosen.columns[-1].renamed(target)))
 
 
 def _stems(row: DataColumn) -> list[str]:
@@ -449,21 +509,33 @@ def _stems(row: DataColumn) -> list[str]:
     return list(map(str, times.astype("M8[M]" if first_of_month else "M8[D]")))
 
 
-def _is_total(column: DataColumn, sums: Floats) -> bool:
-    """Whether a column has the sums or means of some columns beside each other, of which ``sums`` are the running ones.
+def _is_longer(name: str) -> bool:
+    """Whether a column is called after more than a month: a year, a part of one, or the first letters of its months.
+
+    >>> [_is_longer(name) for name in ("Annual", "HALF1", "DJF", "J-D", "Jan", "Area")]
+    [True, True, True, True, False, False]
+    """
+    word = name.strip().upper()
+    letters = re.fullmatch("[JFMASOND]-[JFMASOND]", word) or (len(word) > 2 and word in 2 * "JFMAMJJASOND")
+    parsed = None if letters or word[:1] not in "HQSW" else parse_times([f"2001 {word}"])
+    return bool(TOTALS.search(name) or letters or parsed)
+
+
+def _is_total(values: Floats, sums: Floats) -> bool:
+    """Whether numbers are the sums or means of some columns beside each other, of which ``sums`` are the running ones.
 
     >>> sums = np.cumsum([[0.0, 0.0], [1.0, 2.0], [2.0, 2.0], [3.0, 5.0], [9.0, 7.0]], axis=0)
-    >>> [_is_total(DataColumn("h", cells), sums) for cells in (("6", "9"), ("2", "3"), ("6", "8"))]
+    >>> [_is_total(np.array(values), sums) for values in ([6.0, 9.0], [2.0, 3.0], [6.0, 8.0])]
     [True, True, False]
     """
-    whole = np.isfinite(sums).all(axis=0) & np.isfinite(column.numbers.values)  # others are unfinished
+    whole = np.isfinite(sums).all(axis=0) & np.isfinite(values)  # others are unfinished
     if not whole.any():
         return False
-    values, sums = column.numbers.values[whole], sums[:, whole]
-    runs = ((sums[stop] - sums[first], stop - first) for first, stop in combinations(range(len(sums)), 2))
-    return any(
-        bool(np.allclose(values, some, rtol=0.02))
-        for total, count in runs
-        if count >= FEWEST_TIMES
-        for some in (total, total / count)
-    )
+    values, sums = values[whole], sums[:, whole]
+    first, stop = np.triu_indices(len(sums), k=FEWEST_TIMES)
+    for divisor in (1, stop - first):  # most runs differ in the first row already
+        alike = np.flatnonzero(np.isclose((sums[stop, 0] - sums[first, 0]) / divisor, values[0], rtol=ROUNDED))
+        means = (sums[stop[alike]] - sums[first[alike]]) / np.broadcast_to(divisor, stop.shape)[alike, None]
+        if np.isclose(means, values, rtol=ROUNDED).all(axis=1).any():
+            return True
+    return False

@@ -32,9 +32,12 @@ __all__ = [
 ]
 
 CODE = re.compile(r"-9+(?:\.9+)?|9{2,}(?:\.9+)?")  # of a missing value
-WORD_OF_CODE = re.compile(r"[^\W\d]{1,5}")
-MOST_MISSING = 0.5  # share of the rows with a code
-MOST_WORDS, LEAST_NUMBERS = 2, 0.7  # different words among numbers, and share of the numbers, where words are codes
+CODE_BELOW_ZERO = re.compile(r"-(?:9{2,}(?:\.9+)?|9*[6-8]{1,2}\d?)")  # where no other number lies there
+MOST_SPACINGS = 10  # of numbers, that -1 lies apart from them where it is a code
+WORD_OF_CODE = re.compile(r"[^\W\d]{1,5}(?:\.[^\W\d]{1,5})?\.?")
+MOST_MISSING, MOST_OF_ONE = 0.5, 0.2  # share of the rows with a code, and with -1: more are days that are closed
+MOST_WORDS, LEAST_NUMBERS = 3, 0.7  # different words among numbers, and share of the numbers, where words are codes
+FEWEST_WHOLE = 10  # different whole numbers that are quantities: fewer may be classes, as the words beside them
 HARDLY_AGREE, FEWEST_DIFFERENT = 0.95, 20  # share of different rows that two columns tell apart, and how many of them
 MATTERING = 0.05  # share of copies among the rows: fewer change nothing that is told
 LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
@@ -201,13 +204,15 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             "modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both."
         )
         return (note(text, **told, low=low, high=high),)
-    if (code := _code(unique)) is None:
-        return ()
-    rows = note_count(int(counts[unique == code][0]), "{n} row", "{n} rows", n=int(counts[unique == code][0]))
     text = message(
         "The value {value} stands in {rows} of column {column}; if it means a missing value, clear these cells."
     )
-    return (note(text, **told, value=Number(code), rows=rows),)
+    n = dict(zip(unique.tolist(), counts.tolist(), strict=True))
+    return tuple(
+        note(text, **told, value=Number(code), rows=note_count(n[code], "{n} row", "{n} rows", n=n[code]))
+        for code in _codes_of(unique, spacings=1).tolist()
+        if n[code] > (code == -1.0)
+    )
 
 
 # --- Codes of missing values ----------------------------------------------------------------------------------------
@@ -240,27 +245,35 @@ def without_codes(table: DataTable) -> DataTable:
 
 
 def _codes(column: DataColumn) -> Flags | None:
-    """The cells of a column that hold one code of missing values, or the words for such."""
+    """The cells of a column that hold codes of missing values, or the words for such."""
     numbers, profile = column.numbers, Profile(column)
-    has_words = len(numbers.bad) > MOST_WORDS and numbers.share >= LEAST_NUMBERS and not profile.is_whole
+    has_words = numbers.bad and numbers.share >= LEAST_NUMBERS and (not column.is_numeric or len(numbers.bad) > 2)
+    is_name = profile.is_whole and np.ptp(profile.finite) < max(profile.distinct, FEWEST_WHOLE)  # as 1 to 14, A and B
+    has_words = has_words and not is_name
     words = {column.text(row).strip() for row in numbers.bad} if has_words else set()
     if 0 < len(words) <= MOST_WORDS and all(map(WORD_OF_CODE.fullmatch, words)):
         return np.isin(np.arange(column.size), numbers.bad)
     if not column.is_numeric or column.times is not None or profile.is_key:
         return None
-    code = _code(np.unique(profile.finite))
-    cells = numbers.values == code
-    return cells if code is not None and (code < 0.0 or cells.sum() > 1) and cells.mean() < MOST_MISSING else None
+    codes = _codes_of(np.unique(profile.finite))
+    cells = np.isin(numbers.values, codes)
+    fewest = 1 if codes.size and codes[0] < -1.0 else 2
+    most = MOST_OF_ONE if codes.tolist() == [-1.0] else MOST_MISSING
+    return cells if fewest <= cells.sum() < most * cells.size else None
 
 
-def _code(unique: Floats) -> float | None:
-    """The lowest or the highest of sorted numbers where it is made of nines, and far from all others.
+def _codes_of(unique: Floats, spacings: int = MOST_SPACINGS) -> Floats:
+    """Those of sorted numbers that are codes: the lowest or the highest where it is made of nines, and far from others.
 
-    Far are two or more nines below zero, too, where no other number is.
+    So are -99, -98, ... where no other number lies below zero, and -1 so many times further off than the others lie.
     """
+    below, rest = unique[unique < 0.0], unique[unique >= 0.0]
+    if below.size and rest.size > 1:
+        apart = 1.0 + rest[0] > spacings * np.median(np.diff(rest))
+        if all(CODE_BELOW_ZERO.fullmatch(f"{code:.9g}") for code in below) or (below.tolist() == [-1.0] and apart):
+            return below
     for code, rest in ((unique[:1], unique[1:]), (unique[-1:], unique[:-1])):
         is_far = rest.size > 1 and np.abs(code - rest[[0, -1]]).min() > 2 * (rest[-1] - rest[0])
-        is_lone = rest.size > 1 and code[0] <= -99.0 and rest[0] >= 0.0
-        if (is_far or is_lone) and CODE.fullmatch(f"{code[0]:.9g}"):
-            return float(code[0])
-    return None
+        if is_far and CODE.fullmatch(f"{code[0]:.9g}"):
+            return code
+    return unique[:0]

@@ -15,8 +15,15 @@ from autostatistician.data.dataset import Kind
 from autostatistician.data.exposures import SizesOfRows
 from autostatistician.data.moments import check_steps
 from autostatistician.data.outliers import Outlier
-from autostatistician.data.saturation import levels_off_below, nearest_top
-from autostatistician.data.target_limits import UNLIMITED, Limits, may_be_unsigned, may_have_limits, natural_limits
+from autostatistician.data.target_limits import (
+    UNLIMITED,
+    Limits,
+    levels_off_below,
+    may_be_unsigned,
+    may_have_limits,
+    natural_limits,
+    nearest_top,
+)
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.times.periods import hold
@@ -335,7 +342,7 @@ class Predictor:
 
         Where the kind of the values speaks for none, zero is one where the model would have some below it: all
         predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`. So are
-        one or a hundred, just below which a series ends or levels off (`data.saturation`).
+        one or a hundred, just below which a series ends or levels off (`data.target_limits`).
         """
         model, data = self.model, self.model.dataset
         if data.sizes is not None:

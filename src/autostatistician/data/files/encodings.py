@@ -15,6 +15,7 @@ REMEDY = message("give a CSV, TSV, Parquet or Excel table")
 BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 PROBED_BYTES = 20_000  # bytes that tell the encoding
 EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
+_IN_WORDS, _BEYOND = re.compile(r"[a-z][^\x00-\x7f]+|[^\x00-\x7f]+[a-z]"), re.compile(r"[^\x00-\x7f]+")
 _DATED = re.compile(r"\d{2}\s*[年년]|\d\s*[月월日일]")
 TRUST_IN_MAC = 0.95  # weight of what Macs wrote twenty years ago: letters of Windows come out alike
 MOST_STRAY = 0.1  # share of the characters beyond ASCII that may be broken in a text that is called UTF-8
@@ -112,8 +113,21 @@ def _guessed(raw: bytes) -> str:
     probe = b"\n".join(lines)[:PROBED_BYTES]
     guesses = chardet.detect_all(probe, True, include_encodings=USUAL_ENCODINGS, compat_names=False)
     confidences = {name: guess["confidence"] for guess in guesses if (name := _usual(guess["encoding"]))}
-    weights = {name: (TRUST_IN_MAC if "mac" in name else 1.0) * trust for name, trust in confidences.items()}
+    weights = {
+        name: (TRUST_IN_MAC if "mac" in name else 1.0) * trust
+        for name, trust in confidences.items()
+        if name not in EAST_ASIAN or not _is_in_words(probe.decode(name, "replace"))
+    }
     return max(USUAL_ENCODINGS, key=lambda name: weights.get(name, 0.0))  # of equals the first: the most common
+
+
+def _is_in_words(text: str) -> bool:
+    """Whether most of what lies beyond ASCII stands within words of small letters, as no character of East Asia does.
+
+    >>> _is_in_words("alcoh鏊icas"), _is_in_words("GDP 总值")
+    (True, False)
+    """
+    return 2 * len(_IN_WORDS.findall(text)) > len(_BEYOND.findall(text))
 
 
 def _usual(name: str | None) -> str:

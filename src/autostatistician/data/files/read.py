@@ -46,6 +46,8 @@ PROBED_ROWS = 50
 
 _DECIMAL_COMMA = re.compile(r"^[+-]?(?:\d{1,3}(?:[. ]\d{3})+|\d+),(?:\d{1,2}|\d{4,})$")
 
+_TWO_GROUPS = re.compile(r"^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
+
 _DECIMAL_POINT = re.compile(r"^[+-]?\d*\.(?:\d{1,2}|\d{4,})$")
 
 _DOTTED_DATE = re.compile(r"^\d{1,2}\.\d{1,2}\.\d{2,4}\b")
@@ -328,7 +330,7 @@ def habits(names: Sequence[str], rows: Sequence[Sequence[str]], *, semicolons: b
     comma = any(map(_DECIMAL_COMMA.match, cells)) and not point
     foreign = any(map(_is_foreign, names[:PROBED_ROWS]))
     dotted = semicolons and not point and (foreign or any(map(_DOTTED_DATE.match, cells)))
-    return "dmy" if comma or foreign else "", comma or dotted
+    return "dmy" if comma or foreign else "", comma or dotted or (not point and any(map(_TWO_GROUPS.match, cells)))
 
 
 def _is_foreign(name: str) -> bool:

@@ -17,7 +17,7 @@ from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_
 from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_count, note_some
+from autostatistician.i18n.messages import message, note, note_count, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
@@ -27,11 +27,21 @@ _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 _YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
 _SHORT = re.compile(r"^\d{1,2}$")
 _LINE = re.compile(r"[^\r\n]+")
+_COMMENT = re.compile(r"\s*(?:[#%]|\*+\s*[A-Za-z])")
+_COMMENTS = re.compile(r"(?:[#%].*\r?\n)*[#%]+ *(.*)\r?\n")
+_GUARD = re.compile(r'(^|[;,\t|])=(?=")')  # as ="00123", which spreadsheets write to keep a cell as it is
+_PAGE = re.compile(
+    r"\W*(?:page|seite|página|pagina|pág\.?|pag\.?|strona|str\.?|sida|side|sivu|sayfa|oldal|стр\w*\.?) ?\d+\b.{0,20}",
+    re.IGNORECASE,
+)
 _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
 MOST_BESIDE = 0.5  # of the rows of a table, that another one below or above it may have
 ANY_BLANKS = " "  # stands for any run of blanks
 LIMITS = "<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO} "  # before limits of detection
+UNNAMED = message("The table has no header; its columns were numbered.")
+FEWEST_BELOW = 3  # rows below one of units
+MOST_HEADERS = 6  # rows of one header
 MOST_TITLES = 20  # rows above a header
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
@@ -66,9 +76,18 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
     if widest > columns:
         raise too_many_columns(widest, columns)
-    table = tidy_rows(rows)
+    table = _with_names(tidy_rows(rows), text, delimiter)
     left_out = note_some(seen["comment"], "{n} comment line left out.", "{n} comment lines left out.")
     return replace(table, notes=left_out + table.notes, comma=delimiter == ";")
+
+
+def _with_names(table: TextTable, text: str, delimiter: str) -> TextTable:
+    """A table without a header with the names that stand in a comment above it."""
+    above = _COMMENTS.match(text)
+    names = _split([above[1].strip()], delimiter)[0] if above and note(UNNAMED) in table.notes else []
+    if len(names) != len(table.names) or any(_kind(name) is not CellKind.TEXT for name in names):
+        return table
+    return replace(table, names=tuple(names), notes=tuple(said for said in table.notes if said != note(UNNAMED)))
 
 
 def _filled(row: Sequence[str]) -> int:
@@ -89,8 +108,9 @@ def tidy_rows(rows: Sequence[list[str]]) -> TextTable:
     body, footer = _without_footer(body)
     names, body, unnamed = _header(body)
     names += [""] * _remarks(body, len(names))
+    names, body, pages = _in_one(names, body, filled)
     body, ragged = _even(body, len(names))
-    said = [*apart, *preamble, *footer, *unnamed, *ragged]
+    said = [*apart, *preamble, *footer, *unnamed, *pages, *ragged]
     while units := _units(names, body):
         names, body, left_out = units
         said.append(left_out)
@@ -106,8 +126,9 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
     tables = [list[list[str]]()]
     for above, below in pairwise([-1, *blank, len(rows)]):
         block = rows[above + 1 : below]
-        is_new = block and tables[-1][:1] not in ([], block[:1]) and _begins_table(*block[:2])
-        if is_new and _holds_values(*tables[-1]):
+        start = next((k for k, row in enumerate(block) if sum(map(bool, row)) > 1), 0)  # below titles
+        is_new = block and tables[-1][:1] != [] and block[start] not in tables[-1] and _begins_table(*block[start:][:2])
+        if is_new and any(map(_is_of_values, tables[-1])):
             tables.append([])
         tables[-1] += block
     first, *others = sorted(tables, key=len, reverse=True)
@@ -120,10 +141,43 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
     return first, [note("Of {n} tables below each other the largest was read, that of {names}.", n=n, names=names)]
 
 
+def _in_one(
+    names: list[str], rows: list[list[str]], whole: list[list[str]]
+) -> tuple[list[str], list[list[str]], list[str]]:
+    """Names and rows without page numbers, and without the header where it stands again.
+
+    Where other words stand alone above each of these, in the ``whole`` also above the first, they become a column.
+    """
+    again = [k for k, row in enumerate(rows) if len(names) > 1 and row[: len(names)] == names]
+    alone = {k: row[0] for k, row in enumerate(rows) if row[0] and sum(map(bool, row)) == 1}
+    pages = [k for k, text in alone.items() if _PAGE.fullmatch(text)]
+    heads = {k: alone[k - 1] for k in again if k - 1 in alone and k - 1 not in pages}
+    above = [title[0] for title, row in pairwise(whole) if row[: len(names)] == names][:1] if heads else []
+    headed = 0 < len(heads) == len(again) and len({*above, *heads.values()}) == len(heads) + 1
+    left = {*pages, *again, *(k - 1 for k in heads)}
+    said = note_some(
+        len(left), "{n} line with a page number or the header once more left out.",
+        "{n} lines with page numbers or the header once more left out.",
+    )  # fmt: skip
+    if not headed:
+        return names, [row for k, row in enumerate(rows) if k not in left], [*said]
+    label, labelled = above[0], []
+    for k, row in enumerate(rows):
+        label = heads.get(k, label)
+        labelled += [] if k in left else [[label, *row]]
+    return ["heading", *names], labelled, [note("What stands above the tables became the column 'heading'.")]
+
+
 def _begins_table(row: list[str], *below: list[str]) -> bool:
     """Whether a row is the header of those below."""
     kinds = [_kind(cell) for cell in row]
     return CellKind.VALUE not in kinds and kinds.count(CellKind.TEXT) > 1 and _holds_values(*below)
+
+
+def _is_of_values(row: list[str]) -> bool:
+    """Whether a row has a value, and no more words than values."""
+    kinds = [_kind(cell) for cell in row]
+    return kinds.count(CellKind.VALUE) >= max(kinds.count(CellKind.TEXT), 1)
 
 
 def _holds_values(*rows: list[str]) -> bool:
@@ -142,10 +196,10 @@ def _lines(text: str, seen: Counter[str]) -> Iterator[str]:
         is_separator = number == 0 and (match := _SEPARATOR.match(line.strip())) and match[1] in DELIMITERS
         if line.isspace() or is_separator:
             continue
-        kind = "comment" if line.lstrip().startswith(("#", "%")) else "line"
+        kind = "comment" if _COMMENT.match(line) else "line"
         seen[kind] += 1
         if kind == "line":
-            yield line
+            yield _GUARD.sub(r"\1", line) if '="' in line else line
 
 
 def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> list[list[str]]:
@@ -156,7 +210,8 @@ def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> lis
     read = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True)
     try:
         for row in islice(read, most):
-            rows.append([" ".join(cell.split()) if " " in cell or not cell.isprintable() else cell for cell in row])
+            cells = [" ".join(cell.split()) if " " in cell or not cell.isprintable() else cell for cell in row]
+            rows.append([cell[2:-1] if cell.startswith('="') else cell for cell in cells])
     except csv.Error as error:
         unread = note("a line that cannot be read ({error})", error=str(error))
         raise InputError.of(note("a table of text"), unread, note(REMEDY)) from None
@@ -185,16 +240,14 @@ def _delimiter(probe: list[str]) -> str:
         agreed = counts[width] / sum(counts.values()) if width > 1 else 0.0
         # A later delimiter must do clearly better; cells with blanks in them are common, tables of blanks are not.
         better = agreed > score + (0.2 if score else 0.0) or (agreed == 1 > score and delimiter != ANY_BLANKS)
-        if width > 1 and better and (delimiter != ANY_BLANKS or agreed > 0.7):
+        if width > 1 and better and (delimiter != ANY_BLANKS or agreed > (0.7 if score else 0.5)):
             best, score = delimiter, agreed
     return best
 
 
 def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """Leave out title lines above the header of a table of several columns."""
-    counts = Counter(len(row) for row in rows[:200])
-    width = max(counts, key=lambda width: (counts[width], width))
-    start = 0
+    width, start = _width(rows), 0
     while width > 1 and start < min(MOST_TITLES, len(rows) - 1) and _is_title(rows[start], rows[start + 1 :], width):
         start += 1
     if start in (0, MOST_TITLES) or len(rows[start]) + 1 < width:
@@ -203,11 +256,22 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
     return rows[start:], [*said]
 
 
+def _width(rows: list[list[str]]) -> int:
+    """How many cells most rows have, those of a single one aside where others hold more cells together."""
+    counts = Counter(len(row) for row in rows[:1000])
+    wide = {width: n for width, n in counts.items() if width * n > counts[1]} or counts
+    return max(wide, key=lambda width: (wide[width], width))
+
+
 def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
-    """Whether a row is a title: a single cell, or words in some columns above a row that is a better header.
+    """Whether a row is a title: a single cell, the same in all, or words in some above a row that is a better header.
 
     A single number above rows of the same is the heading of a block.
     """
+    if len({*filter(None, row)}) == 1 < sum(map(bool, row)) and any(
+        _begins_table(*below[k : k + 3]) for k in range(min(len(below), MOST_HEADERS))
+    ):
+        return True
     if sum(bool(cell.strip()) for cell in row) <= 1:
         is_heading = row[0] and _kind(row[0]) is CellKind.VALUE and _kind(below[0][0]) is CellKind.TEXT
         return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]) or any(below[0][1:]))
@@ -231,13 +295,17 @@ def _names_time(row: list[str]) -> bool:
 
 
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
-    """Leave out remarks below the table: rows with words in their first cell, and no values where others have some."""
+    """Leave out remarks below the table: rows with words in their first cell, and no values where others have some.
+
+    Where the first cells of others are values, it is enough that the words are more.
+    """
     end = len(rows)
-    if Counter(len(row) for row in rows[:200]).most_common(1)[0][0] < 2:
+    if _width(rows) < 2:
         return rows, []
     apart = (CellKind.TEXT,) if _holds_values(*rows[1:2]) else ()
     while end > max(2, len(rows) - MOST_TITLES) and _kind(rows[end - 1][0]) is CellKind.TEXT:
-        if any(cell and _kind(cell) not in apart for cell in rows[end - 1][1:]):
+        is_remark = _kind(rows[1][0]) is CellKind.VALUE and not _is_of_values(rows[end - 1])
+        if not is_remark and any(cell and _kind(cell) not in apart for cell in rows[end - 1][1:]):
             break
         end -= 1
     said = note_some(len(rows) - end, "{n} line below the table left out.", "{n} lines below the table left out.")
@@ -247,10 +315,10 @@ def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
 def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
     """The names of the columns; a first row of numbers is data and the columns are numbered."""
     first, body = rows[0], rows[1:]
-    width = Counter(len(row) for row in body[:1000]).most_common(1)[0][0] if body else len(first)
+    width = _width(body) if body else len(first)
     if _is_data(first, body):
         names = [f"column{k + 1}" for k in range(width)]
-        return names, rows, [note("The table has no header; its columns were numbered.")]
+        return names, rows, [note(UNNAMED)]
     if not body:
         raise InputError.of(note("rows below the header"), note("none"), note("give a table with data"))
     if len(first) == width - 1:  # names of rows without a name of their own, as R writes them
@@ -265,6 +333,8 @@ def _is_data(first: list[str], body: list[list[str]]) -> bool:
     if kinds[0] is CellKind.VALUE and len(kinds) > 1 and not any(first[1:]):
         return True  # the heading of a block
     years = [int(cell) for cell in first if _YEAR.match(cell)]
+    if len(years) == sum(map(bool, first)) > 1 and body and _begins_table(*body[:2]):
+        return False  # years above the names of their parts
     counted = years if len(years) > 2 else [int(cell) for cell in first if _SHORT.match(cell)]
     steps = {later - number for number, later in pairwise(counted)}
     if steps == {1} and (years == counted or (len(counted) >= max(len(first) - 3, 3) and kinds[0] is CellKind.TEXT)):
@@ -341,12 +411,14 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     Where columns have no name but such a cell, as below a header cell that spans several columns, both rows are the
     header, and the names are joined.
     """
-    kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= 4 else set()
+    kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= FEWEST_BELOW else set()
     if CellKind.VALUE in kinds or CellKind.TEXT not in kinds or _is_heading(rows[0]):
         return None
+    spans = sum(not name and bool(cell) for name, cell in zip(names, rows[0], strict=True)) > len(names) / 2
     for k, cell in enumerate(rows[0]):
-        values = sum(_kind(row[k]) is CellKind.VALUE for row in rows[1:50])
-        if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
+        below = [_kind(row[k]) for row in rows[1:50] if not is_missing(row[k])]
+        named = bool(names[k]) or not spans  # words may stand below what names a column alone
+        if named and not is_missing(cell) and below.count(CellKind.VALUE) < 0.9 * max(len(below), 1):
             return None
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
         return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")
@@ -360,7 +432,7 @@ def _is_heading(row: list[str]) -> bool:
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:
     """Names from two rows of a header; an upper name holds until the next one."""
-    names, spanning = [], ""
+    names, spanning = list[str](), ""
     for name, cell in zip(upper, lower, strict=True):
         spanning = name or spanning
         names.append(spanning if is_missing(cell) else f"{spanning} {cell}".strip())

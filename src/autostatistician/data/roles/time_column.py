@@ -19,13 +19,14 @@ from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
-from autostatistician.data.times.dates import in_order, look_like_times
+from autostatistician.data.times.dates import in_order, look_like_times, regularity
 from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, is_called, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
 __all__ = ["PARTS_OF_DAY", "Timing", "combined", "is_called_clock", "joined", "timing", "with_clock"]
 
+LEAST_FILLED = 0.9  # of the grid of the times that columns without names make
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
 REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are regular
@@ -34,6 +35,8 @@ LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
 JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
+LABELS = {"m": re.compile(r"[MP] ?(\d{1,2})"), "q": re.compile(r"Q ?0?([1-4])"), "w": re.compile(r"W[EK]? ?(\d{1,2})")}
+NAMELESS = re.compile(r"index|column\d+")
 PARTS_OF_DAY = (24, 48, 96, 288)
 _HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
 _CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|\d{{1,2}}{_HALF})"
@@ -63,7 +66,7 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
     others = [profile for profile in profiles if profile.column is not target]
     dated = [profile for profile in others if profile.times is not None]
-    for profile in sorted(dated, key=lambda profile: not profile.has_time_name):
+    for profile in sorted(dated, key=lambda profile: (profile.column.are_years, not profile.has_time_name)):
         if _orders(profile, others, target):
             return _dated(profile, dated, alone=len(profiles) == 1)
     counted = _numbered(others, target)
@@ -225,33 +228,53 @@ def joined(columns: Sequence[DataColumn], *, known: bool = False) -> Made | None
     clocked = with_clock(rest, days)
     if clocked is None or clocked[0].times is None:
         return made
+    if (
+        once is not None
+        and not known
+        and regularity(once.times) > max(regularity(clocked[0].times.times), LEAST_FILLED)
+    ):
+        return made  # days of a grid that the times of day would undo
     return clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
 
 
 def combined(columns: Sequence[DataColumn]) -> Made | None:
     """A date made of separate columns for year and month (and day), quarter or week, and those columns.
 
+    They are called so, or have cells such as M01; columns without names are such parts where all rows are in order.
+
     >>> made, used = combined([DataColumn("year", ("2020", "2020")), DataColumn("quarter", ("1", "2"))])
     >>> made.values, len(used)
     (('2020Q1', '2020Q2'), 2)
     """
     for parts, form in JOINED.items():
-        used = [next((each for each in columns if is_called(each.name, part)), None) for part in parts]
-        named = tuple(column for column in used if column is not None)
-        if len(named) < len(parts):
-            continue
-        rows = zip(*(_parts(column, part) for column, part in zip(named, parts, strict=True)), strict=True)
-        texts = tuple(None if None in row else form.format(*row) for row in rows)
-        made = DataColumn("-".join(column.name for column in named), texts)
-        if made.times is not None:
-            return made, named
+        called = [next((each for each in columns if _is_part(each, part)), None) for part in parts]
+        nameless = list(columns[: len(parts)]) if all(NAMELESS.fullmatch(each.name) for each in columns[:2]) else called
+        for used in (called, nameless):
+            named = tuple(column for column in used if column is not None)
+            if len(named) < len(parts):
+                continue
+            rows = zip(*(_parts(column, part) for column, part in zip(named, parts, strict=True)), strict=True)
+            texts = tuple(None if None in row else form.format(*row) for row in rows)
+            made = DataColumn("-".join(column.name for column in named), texts)
+            if made.times is not None and (used is called or regularity(made.times.times) >= LEAST_FILLED):
+                return made, named
     return None
+
+
+def _is_part(column: DataColumn, part: str) -> bool:
+    """Whether a column holds a part of dates, by its name or by the letter before all of its numbers."""
+    label = LABELS.get(part)
+    if is_called(column.name, part) or label is None or not isinstance(column.values, tuple):
+        return is_called(column.name, part)
+    return all(label.fullmatch(text or "") for text in column.values) and len(set(column.values)) > 1
 
 
 def _parts(column: DataColumn, part: str) -> list[str | None]:
     """The cells of a column of years, months, ... as parts of dates; of quarters and weeks only their numbers."""
     if column.is_numeric:
         return [None if np.isnan(number) else f"{number:g}" for number in column.numbers.values]
+    if part in LABELS and all(LABELS[part].fullmatch(cell or "") for cell in column.texts):
+        return [LABELS[part].sub(r"\1", cell or "") for cell in column.texts]
     number = NUMBER_OF_PART.search if part in "qw" else ROMAN_NUMBER.match
     found = [cell and number(cell) for cell in column.texts]
     return [str(number_of(match[0])) if match else cell for match, cell in zip(found, column.texts, strict=True)]
@@ -264,7 +287,7 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     >>> made.values[-1], made.notes[0][:48]
     ('2020-01-01 23:30', "The numbers 1 to 48 in column 'period' were read")
     """
-    parsed = dated[0].times if dated else None
+    parsed = dated[0].times if dated and not dated[0].are_years else None
     if parsed is None or np.any(parsed.times != parsed.times.astype("M8[D]")):
         return None
     for clock in columns:

@@ -18,6 +18,7 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.numbers import as_written
 
 __all__ = [
+    "CLOCK_UNITS",
     "LAST_DAY",
     "MEAN_MONTH",
     "UNITS",
@@ -30,6 +31,7 @@ __all__ = [
 
 
 # In microseconds: all date arithmetic is exact integer arithmetic in this unit.
+CLOCK_UNITS = ("hour", "minute", "second")  # whose steps are over before anybody looks, and show when clocks change
 UNITS = {"day": DAY, "hour": 3_600_000_000, "minute": 60_000_000, "second": 1_000_000}
 
 LAST_DAY = 31  # as a day of the month: whichever day is the last one

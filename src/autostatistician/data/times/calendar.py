@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Times
-from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
+from autostatistician.data.times.axes import CLOCK_UNITS, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
 from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
 from autostatistician.data.times.forms import DAY
 from autostatistician.data.times.occurring import Calendar
@@ -52,9 +52,9 @@ def place(times: Times, column: str) -> Placed:
         calendar = replace(calendar, week=())
     axis = replace(axis, calendar=replace(calendar, month=axis.calendar.month))
     x = _on_grid(axis, times.astype("M8[us]"))
-    if axis.unit in UNITS and _is_sparse(axis, np.unique(x)):
+    if axis.unit != "year" and _is_sparse(axis, np.unique(x)):
         gap = float(np.median(np.diff(unique.astype(np.int64))))
-        axis = Axis(column, "day" if axis.unit == "day" else _unit_of(gap), "", None, axis.origin)
+        axis = Axis(column, "day" if axis.unit not in CLOCK_UNITS else _unit_of(gap), "", None, axis.origin)
         x = axis.positions(times)
     return Placed(with_gap(axis, x), x, notes)
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from autostatistician.data.arrays import Times
-from autostatistician.data.missing import MISSING
+from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import FOOTNOTE
 from autostatistician.data.times.forms import FORMS, NOTE_ON_PARTS_OF_FISCAL_YEARS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
@@ -83,7 +83,7 @@ def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: s
     ['2020-08-03', '2020-12-05']
     """
     texts = [(cell or "").strip() for cell in cells]
-    filled = [k for k, text in enumerate(texts) if text.lower() not in MISSING]
+    filled = [k for k, text in enumerate(texts) if not is_missing(text)]
     if not filled or not any(character.isdigit() for character in texts[filled[0]]):
         return None
     partly: ParsedTimes | None = None
@@ -105,7 +105,7 @@ _BETWEEN = re.compile(
 )
 _BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
 _MARKED = re.compile(
-    rf"(?:{FOOTNOTE}|\s*\((?:prov|prel|vorl|rev|esti)[a-z]*\.?\)"
+    rf"(?:{FOOTNOTE}|\s*\((?:prov|prel|vorl|rev|est|[rbap]e(?=\))|proj|act|bud)[a-z]*\.?\)"
     r"|(?:(?<=\b(?:19|20)\d\d)|(?<=\d\d-\d\d)|(?<=Q\d))\s?[pebr])$", re.IGNORECASE,
 )  # fmt: skip
 _PART = re.compile(r"\d+|[^\W\d]+")
@@ -347,7 +347,7 @@ def look_like_times(cells: Sequence[str | None]) -> bool:
     >>> look_like_times(["spring of 1990", "令和3年3月"]), look_like_times(["1990", "A4"])
     (True, False)
     """
-    texts = [cell.strip() for cell in cells if cell is not None and cell.strip().lower() not in MISSING]
+    texts = [cell.strip() for cell in cells if cell is not None and not is_missing(cell)]
     return 2 * sum(bool(_NAMES_A_YEAR.search(text)) for text in texts) > len(texts) > 0
 
 

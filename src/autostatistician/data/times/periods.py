@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.data.arrays import Days, Flags, Floats
-from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.axes import CLOCK_UNITS, Axis
 from autostatistician.data.times.calendar_days import ONE_DAY, ONE_MONTH, CalendarDay, weekdays_of
 from autostatistician.i18n.messages import note
 
@@ -21,8 +21,6 @@ __all__ = [
     "unfinished_text",
 ]
 
-
-FINE = ("hour", "minute", "second")  # units whose steps are over before anybody looks
 
 WEEKEND_LABELS = 4  # weeks dated on a Friday or later end on that day, others begin on theirs
 
@@ -149,7 +147,7 @@ def unfinished_text(axis: Axis | None, last: float, written: float | None) -> st
     >>> unfinished_text(month, 2026 + 9 / 12, written)
     ''
     """
-    if axis is None or written is None or axis.step is None or not axis.is_calendar or axis.unit in FINE:
+    if axis is None or written is None or axis.step is None or not axis.is_calendar or axis.unit in CLOCK_UNITS:
         return ""
     day, x = np.datetime64(int(written), "s").astype("M8[D]"), np.array([last])
     (first,), (end,) = periods_of(axis, x)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.columns import DataColumn
-from autostatistician.data.times.axes import Axis, label_text, with_gap
+from autostatistician.data.times.axes import CLOCK_UNITS, Axis, label_text, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.numeric_times import place_years
@@ -25,7 +25,6 @@ LARGEST_POSITION = 1e150  # larger positions count as infinite: their squares ar
 # Where clocks change at hours of their own: those of all others change with one of these.
 ZONES = ("Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "Australia/Sydney")
 MOST_CHANGES = 1000  # positions that are looked up: many years of minutes
-CLOCK_UNITS = ("hour", "minute", "second")  # of axes that show the hour at which clocks change
 
 
 def place_times(column: DataColumn | None, usable: Flags, mode: AxisMode) -> tuple[Placed, Flags]:
@@ -50,6 +49,8 @@ def _dates(column: DataColumn, parsed: ParsedTimes, usable: Flags, mode: AxisMod
     if not readable.any():
         return Placed(Axis(column.name, "day", "", None, "1970-01-01"), np.zeros(0))
     placed = _only(place(parsed.times[readable], column.name), usable[readable])
+    if not placed.axis.frequency and (readable & usable).any():  # rows without a value may lie off the grid
+        placed = place(parsed.times[readable & usable], column.name)
     if mode == "raw":
         return _noted(placed, (note("Dates have no raw numbers; they were put on a calendar axis."),))
     if not placed.axis.frequency:
