@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
 from autostatistician.gp import Problem
-from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.engines.choice import engine_for
 from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.kernels.kernel import columns_of, rows_of
 from autostatistician.prior import kernel_of
@@ -23,7 +23,9 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
     """The log density of observations under a Gaussian process with mean zero, parameters of the kernel given.
 
     ``log p(y | X) = -1/2 y' K^-1 y - 1/2 log|K| - n/2 log(2 pi)`` (Rasmussen and Williams 2006, equation 2.30),
-    where ``K`` holds the noise too; by the cheapest engine that is exact, without that matrix where it can.
+    where ``K`` holds the noise too; by the cheapest engine that is exact, without that matrix where it can. For more
+    than 5000 rows of several columns it is a lower bound by inducing points (Titsias 2009), and a `RuntimeWarning`
+    says so: it may be off by thousands.
 
     Parameters
     ----------
@@ -57,7 +59,12 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
     if target.shape != (len(rows),) or not np.isfinite(target).all():
         found = f"an array of shape {target.shape}"
         raise InputError.of(f"{len(rows)} finite observations, one for each row", found, "give one number for each")
-    objective = objective_of(whole.expr, Problem(rows, target, columns_of(X, rows.shape[1])))
+    problem = Problem(rows, target, columns_of(X, rows.shape[1]))
+    engine = engine_for(whole.expr, problem, "exact", often=True)
+    if not engine.is_exact:
+        text = f"of {len(rows)} rows of several columns the value is a lower bound, which may be far off"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
+    objective = engine.objective(whole.expr, problem)
     with one_thread():
         result = objective.value_and_gradient(whole.values) if return_gradient else objective.value(whole.values)
     if isinstance(objective, SemiseparableObjective) and not objective.is_sure:
