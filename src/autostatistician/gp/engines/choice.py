@@ -100,8 +100,9 @@ _CHOSEN: WeakKeyDictionary[Problem, _Choices] = WeakKeyDictionary()
 def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: bool = False) -> Engine:
     """The engine for a problem, or the one that is preferred by name, or "exact" where one can be.
 
-    That is the exact one that needs the least time; where none is exact, or rows are many and some engine is not (unless
-    "exact" is preferred), the best of those whose time is bearable, or for what is evaluated ``often`` the cheapest.
+    That is the exact one that needs the least time; where none is exact, or rows are many and some engine is not (and
+    "exact" is not preferred), the best of those whose time is bearable, or for what is evaluated ``often`` the
+    cheapest.
     The choice depends on expression and sizes alone, so it is the same on every machine.
 
     Raises
@@ -136,7 +137,9 @@ def _cheapest(expr: Expr, problem: Problem, prefer: str, often: bool) -> Engine:
     if ranks:
         return ENGINES[min(ranks)[1]]
     check_rows(problem.n, _most_rows(expr, problem))
-    expected = "an engine that can compute this model" if prefer in ("auto", "exact") else f"an engine {prefer!r} that can"
+    expected = (
+        "an engine that can compute this model" if prefer in ("auto", "exact") else f"an engine {prefer!r} that can"
+    )
     engines = f"none among {', '.join(engine.name for engine in ENGINES)} for {problem.n} rows"
     raise InputError.of(expected, engines, "choose another model, or fewer rows")
 
