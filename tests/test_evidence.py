@@ -35,6 +35,8 @@ def test_the_gradient_is_by_logarithms() -> None:
 def test_what_does_not_fit_together_is_said() -> None:
     with pytest.raises(InputError, match="15 finite observations"):
         log_marginal_likelihood("WN(sd=1)", X, Y[:3])
+    with pytest.raises(InputError, match=r"15 finite observations.* with 1 that are not"):
+        log_marginal_likelihood("WN(sd=1)", X, np.append(Y[:14], np.nan))
     with pytest.raises(InputError, match="a number for each parameter"):
         log_marginal_likelihood("SE + WN", X, Y)
     with pytest.raises(InputError, match="column"):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, log_marginal_likelihood, sample
 from autostatistician.errors import InputError, ParseError
+from autostatistician.gp import Problem, condition
 from autostatistician.kernels import LANGUAGES, Language, added_leaves, format_kernel, parse_kernel, register_leaf
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.grammar import Operator, named
@@ -75,6 +76,17 @@ def test_it_is_read_written_and_evaluated() -> None:
     assert (other - value) / 1e-5 == pytest.approx(
         gradient[list(kernel.parameters).index("Triangle.lengthscale")], rel=1e-3
     )
+
+
+def test_a_long_even_series_takes_it() -> None:
+    register_leaf("Own", smooth)
+    x = np.arange(5100.0)
+    y, noise = np.sin(x / 40.0), " + WN(sd=0.3)"
+    own, usual = (log_marginal_likelihood(f"{leaf}(lengthscale=30, sd=1){noise}", x, y) for leaf in ("Own", "SE"))
+    assert own == pytest.approx(usual, abs=1e-3)
+    kernel = parse_kernel(f"Own(lengthscale=30, sd=1){noise}")
+    mean = condition(kernel, Problem(x, y)).signal(np.array([[2000.5]]))[0]
+    assert mean == pytest.approx([np.sin(2000.5 / 40.0)], abs=0.05)
 
 
 def test_the_same_once_more_is_the_same_and_another_is_refused() -> None:

@@ -22,7 +22,7 @@ from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import prior_variance, signal_and_noise
-from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.engines.choice import objective_of, with_every_slope
 from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import ColumnPrior, Posterior, with_functions
 from autostatistician.gp.problem import Basis
@@ -149,7 +149,7 @@ class GPRegressor(JointRegressor, TableRegressor):
         check_is_fitted(self)
         placed = self.kernel_ if kernel is None else on_columns(kernel, self.inputs_)
         with one_thread():
-            nll, slopes = objective_of(placed.expr, self._problem, "exact").value_and_gradient(placed.values)
+            nll, slopes = with_every_slope(objective_of(placed.expr, self._problem, "exact"), placed, self._problem)
         if not return_gradient:
             return -nll
         by_value = zip(parameter_names(placed.expr), parameters(placed.expr), placed.values, slopes, strict=True)
