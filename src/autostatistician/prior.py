@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from autostatistician._io.seeds import generator
-from autostatistician.data.inputs import new_inputs
 from autostatistician.errors import InputError
 from autostatistician.gp.posterior import draw
 from autostatistician.kernels.kernel import Kernel, columns_of, rows_of
@@ -102,8 +101,8 @@ def sample_deep(kernel: Any, X: ArrayLike, *, layers: int, connected: bool = Fal
 
 def inputs_of(kernel: Any, X: Any) -> Array:
     """Rows (n, d) of finite numbers; categories are coded as in the fit of an estimator that has some."""
-    inputs = getattr(kernel, "inputs_", None)
-    return rows_of(X) if inputs is None or not inputs.levels else new_inputs(kernel, X, inputs, "error")
+    coded = getattr(getattr(kernel, "inputs_", None), "levels", None)
+    return np.asarray(kernel._new(X)) if coded else rows_of(X)
 
 
 def kernel_of(kernel: Any) -> Kernel:
