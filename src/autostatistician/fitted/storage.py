@@ -24,7 +24,7 @@ from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
-from autostatistician.kernels.grammar import LANGUAGES, Language
+from autostatistician.kernels.grammar import LANGUAGES, OF_THE_LIBRARY, Language
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.preprocessing import LAWS, Choice
 from autostatistician.search.run import Settings
@@ -155,6 +155,7 @@ def to_json(model: Model) -> dict[str, Any]:
 def _rarely(model: Model) -> dict[str, Any]:
     """What few models have."""
     record: dict[str, Any] = {} if model.searched is None else {"searched": model.searched}
+    record |= {} if model.language in OF_THE_LIBRARY else {"own language": True}
     other = model.other
     if other is not None:
         record["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
@@ -188,9 +189,9 @@ def from_json(record: object) -> Model:
         older = {"transform": "none", "outliers": "keep", "criterion": "bic"}
         settings = Settings(**(older | record["settings"]))
         result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
-        # only what searches again needs the language itself
+        # only what searches again needs a language of one's own itself
         known = LANGUAGES.get(language, Language(language, ()))
-        check_settings(known, settings)
+        check_settings(known if record.get("own language") is True else language, settings)
         likelihood = _likelihood(record, dataset)
         settings = resolved(settings, dataset, known, likelihood)
         _check_fits(result, dataset)

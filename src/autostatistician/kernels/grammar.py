@@ -39,8 +39,8 @@ from autostatistician.kernels.tree import (
 )
 
 __all__ = [
-    "LANGUAGES", "MOST_OPERANDS_IN_ALL_GROUPS", "RULES", "Language", "Operator", "Vocabulary", "named", "neighbours",
-    "sums", "vocabulary_of",
+    "LANGUAGES", "MOST_OPERANDS_IN_ALL_GROUPS", "OF_THE_LIBRARY", "RULES", "Language", "Operator", "Vocabulary", "named",
+    "neighbours", "sums", "vocabulary_of",
 ]  # fmt: skip
 
 
@@ -185,7 +185,7 @@ LANGUAGES: dict[str, Language] = _Languages(
 )
 
 
-_BUILT_IN = frozenset(LANGUAGES)
+OF_THE_LIBRARY = frozenset(LANGUAGES)
 
 
 def named(language: str | Language) -> str:
@@ -204,7 +204,7 @@ def named(language: str | Language) -> str:
     """
     if not isinstance(language, Language):
         return language
-    if language.name in _BUILT_IN and LANGUAGES[language.name] != language:
+    if language.name in OF_THE_LIBRARY and LANGUAGES[language.name] != language:
         raise InputError.of("a name that no other language has", repr(language.name), "choose another one")
     LANGUAGES[language.name] = language
     return language.name
