@@ -39,8 +39,8 @@ from autostatistician.kernels.tree import (
 )
 
 __all__ = [
-    "LANGUAGES", "MOST_OPERANDS_IN_ALL_GROUPS", "OF_THE_LIBRARY", "RULES", "Language", "Operator", "Vocabulary", "named",
-    "neighbours", "sums", "vocabulary_of",
+    "LANGUAGES", "MOST_OPERANDS_IN_ALL_GROUPS", "OF_THE_LIBRARY", "RULES", "Language", "Operator", "Vocabulary",
+    "named", "neighbours", "sums", "vocabulary_of",
 ]  # fmt: skip
 
 
