@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
 from autostatistician.gp import Problem
-from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.engines.choice import engine_for, with_every_slope
 from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
-from autostatistician.kernels.kernel import columns_of, rows_of
-from autostatistician.prior import kernel_of
+from autostatistician.kernels.kernel import columns_of
+from autostatistician.prior import inputs_of, kernel_of
 
 __all__ = ["log_marginal_likelihood"]
 
@@ -23,7 +23,9 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
     """The log density of observations under a Gaussian process with mean zero, parameters of the kernel given.
 
     ``log p(y | X) = -1/2 y' K^-1 y - 1/2 log|K| - n/2 log(2 pi)`` (Rasmussen and Williams 2006, equation 2.30),
-    where ``K`` holds the noise too; by the cheapest engine that is exact, without that matrix where it can.
+    where ``K`` holds the noise too; by the cheapest engine that is exact, without that matrix where it can. For more
+    than 5000 rows of several columns it is a lower bound by inducing points (Titsias 2009), and a `RuntimeWarning`
+    says so: it may be off by thousands.
 
     Parameters
     ----------
@@ -35,7 +37,8 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
         Observations; the mean is zero, so take it off or add a constant to the kernel.
     return_gradient : bool
         Whether to give the gradient (p,) as well, in the order of ``kernel.values``: by the logarithm of parameters
-        that are positive (lengthscales, periods, standard deviations), by others as they are.
+        that are positive (lengthscales, periods, standard deviations), by others as they are; also by the location of
+        a Wiener process or an IOU, which fits never move.
 
     Where there is so little noise (a millionth, with more than 5000 rows) that no engine keeps its digits, a
     `RuntimeWarning` says so.
@@ -53,13 +56,18 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
     >>> gradient.round(6).tolist()  # y'y / sd^2 - n
     [3.0]
     """
-    whole, rows, target = kernel_of(kernel), rows_of(X), np.asarray(y, dtype=np.float64)
+    whole, rows, target = kernel_of(kernel), inputs_of(kernel, X), np.asarray(y, dtype=np.float64)
     if target.shape != (len(rows),) or not np.isfinite(target).all():
-        found = f"an array of shape {target.shape}"
+        found = f"an array of shape {target.shape} with {np.sum(~np.isfinite(target))} that are not"
         raise InputError.of(f"{len(rows)} finite observations, one for each row", found, "give one number for each")
-    objective = objective_of(whole.expr, Problem(rows, target, columns_of(X, rows.shape[1])))
+    problem = Problem(rows, target, columns_of(X, rows.shape[1]))
+    engine = engine_for(whole.expr, problem, "exact", often=True)
+    if not engine.is_exact:
+        text = f"of {len(rows)} rows of several columns the value is a lower bound, which may be far off"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
+    objective = engine.objective(whole.expr, problem)
     with one_thread():
-        result = objective.value_and_gradient(whole.values) if return_gradient else objective.value(whole.values)
+        result = with_every_slope(objective, whole, problem) if return_gradient else objective.value(whole.values)
     if isinstance(objective, SemiseparableObjective) and not objective.is_sure:
         text = f"so little is noise that no engine keeps the digits of {len(rows)} rows: the value may be off"
         warnings.warn(text, RuntimeWarning, stacklevel=2)

@@ -15,7 +15,7 @@ from autostatistician.kernels.text import format_kernel, parse_kernel
 from autostatistician.models.deep.compositions import composition
 from autostatistician.models.symmetry.views import Chain, View, view_covariance
 
-__all__ = ["kernel_of", "sample", "sample_deep"]
+__all__ = ["inputs_of", "kernel_of", "sample", "sample_deep"]
 
 Array = NDArray[np.float64]
 
@@ -50,7 +50,7 @@ def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any =
     >>> sample("SE(lengthscale=2, sd=1)", [-1.0, 0.0, 1.0], view=OrbitSum(reflection(1))).round(2).tolist()
     [[0.38, 0.06, 0.38]]
     """
-    whole, rows = kernel_of(kernel), rows_of(X)
+    whole, rows = kernel_of(kernel), inputs_of(kernel, X)
     view = Chain() if view is None else view
     K = view_covariance(whole, view, rows, None, columns_of(X, view(rows[:0]).points.shape[2]))
     return draw(np.zeros(len(rows)), K, generator(random_state), count=n_samples, independent=True)
@@ -97,6 +97,12 @@ def sample_deep(kernel: Any, X: ArrayLike, *, layers: int, connected: bool = Fal
         raise InputError.of("a whole number of layers from 0", repr(layers), "say how many functions to compose")
     drawn = composition(whole, layers, rows, generator(random_state), connected=connected)
     return drawn[:, :, 0] if np.ndim(X) == 1 else drawn
+
+
+def inputs_of(kernel: Any, X: Any) -> Array:
+    """Rows (n, d) of finite numbers; categories are coded as in the fit of an estimator that has some."""
+    coded = getattr(getattr(kernel, "inputs_", None), "levels", None)
+    return np.asarray(kernel._new(X)) if coded else rows_of(X)
 
 
 def kernel_of(kernel: Any) -> Kernel:

@@ -3,11 +3,12 @@
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import multivariate_normal
 from tests.estimators.contract import once_each
 
-from autostatistician import GPRegressor, log_marginal_likelihood
+from autostatistician import GPRegressor, log_marginal_likelihood, sample
 from autostatistician.errors import InputError
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.text import parse_kernel
@@ -50,6 +51,29 @@ def test_the_evidence_is_the_density_of_the_data_and_has_its_gradient(given: GPR
     for name, here in given.kernel_.parameters.items():
         ends = [given.evidence(given.kernel_.with_parameters({name: here + step})) for step in (1e-6, -1e-6)]
         assert gradient[name] == pytest.approx((ends[0] - ends[1]) / 2e-6, rel=1e-4, abs=1e-6)
+
+
+def test_the_place_where_a_walk_begins_has_a_slope() -> None:
+    """Though no fit moves it."""
+    kernel = parse_kernel("Wiener(sd=1, location=-1) + IOU(lengthscale=2, sd=0.5, location=-1) + WN(sd=0.3)")
+    model = GPRegressor(kernel, n_restarts=0).fit(X, Y)
+    alpha, inverse = np.linalg.solve(kernel.matrix(X), Y), np.linalg.inv(kernel.matrix(X))
+    slopes = model.evidence(return_gradient=True)[1]
+    by_log = log_marginal_likelihood(kernel, X, Y, return_gradient=True)[1]
+    for index, (name, slope) in enumerate(kernel.gradient(X).items()):
+        exact = 0.5 * alpha @ slope @ alpha - 0.5 * np.sum(inverse * slope)
+        assert slopes[name.replace(".", "[x].") if "WN" not in name else name] == pytest.approx(exact, rel=1e-4)
+        scale = 1.0 if "location" in name else kernel.values[index]
+        assert by_log[index] == pytest.approx(scale * exact, rel=1e-4)
+
+
+def test_categories_of_new_rows_are_those_of_the_fit() -> None:
+    table = pd.DataFrame({"a": X[:, 0], "c": ["u", "v", "w"] * 10})
+    model = GPRegressor("SE[a] * Cat[c] + WN", n_restarts=1).fit(table, Y)
+    assert log_marginal_likelihood(model, table, Y) == pytest.approx(model.log_evidence_)
+    assert sample(model, table).shape == (1, 30)
+    with pytest.raises(InputError, match="give categories as the numbers 0, 1"):
+        model.kernel_.matrix(table)
 
 
 def test_a_fit_climbs_and_other_data_change_no_parameter(given: GPRegressor) -> None:

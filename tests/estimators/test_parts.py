@@ -1,5 +1,7 @@
 """What a fitted estimator hands out: parts, and frames."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,7 +18,7 @@ from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.gp.criteria import bic
-from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Candidate, SearchResult
@@ -105,6 +107,14 @@ def test_every_outlier_is_in_its_frame_with_what_was_expected(model: Model) -> N
     assert found["expected"].tolist() == pytest.approx([35.0], abs=1.0)
     assert found["aside"].tolist() == [True]
     assert found["chance"].iloc[0] > 0.99
+
+
+def test_a_model_that_is_less_likely_than_a_part_of_it_is_unfinished(model: Model) -> None:
+    best = model.search.frontier[0]
+    longer = replace(best, kernel=best.kernel + leaf("C", sd=1.0), nll=best.nll + 5.0)
+    search = replace(model.search, frontier=(best, longer, replace(longer, nll=best.nll - 5.0)))
+    frame = SearchFrames([replace(model, search=search)]).frontier
+    assert frame["unfinished"].tolist() == [False, True, False]
 
 
 def test_the_frontier_is_the_search_with_the_criterion_of_the_data(model: Model) -> None:

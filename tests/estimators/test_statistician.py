@@ -77,6 +77,27 @@ def test_a_second_fit_forgets_the_first() -> None:
     assert found.predict(FRAME[["month"]]).shape == (N,)
 
 
+def test_a_column_of_dates_that_is_no_time_may_stay_in_the_frame() -> None:
+    born = pd.Timestamp("1970-01-01") + pd.to_timedelta(np.arange(N) % 7 * 1000, unit="D")
+    frame = PLANE.assign(born=born)
+    found = _quick(**READING).fit(frame, PLANE_Y)
+    assert (found.dataset_.columns, found.n_features_in_) == (("age", "mass"), 3)
+    assert found.predict(frame).shape == (N,)
+
+
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        (PLANE, pd.Series(list("ab") * (N // 2))),
+        (PLANE.to_numpy(), list("ab") * (N // 2)),
+        (PLANE.assign(kind=list("ab") * (N // 2)), "kind"),
+    ],
+)
+def test_a_target_of_words_is_one_of_classes(X: Any, y: Any) -> None:
+    with pytest.raises(InputError, match="texts such as 'a'; use AutomaticStatisticianClassifier"):
+        _quick().fit(X, y)
+
+
 # Saved and loaded
 
 

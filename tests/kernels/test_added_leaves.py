@@ -11,10 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, log_marginal_likelihood, sample
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, ParseError
+from autostatistician.gp import Problem, condition
 from autostatistician.kernels import LANGUAGES, Language, added_leaves, format_kernel, parse_kernel, register_leaf
 from autostatistician.kernels.expr import Leaf
-from autostatistician.kernels.grammar import named
+from autostatistician.kernels.grammar import Operator, named
 from autostatistician.kernels.lag_functions import matern32_derivatives, matern32_slope, se_derivatives, se_slope
 from autostatistician.kernels.leaves import LEAVES
 
@@ -77,6 +78,17 @@ def test_it_is_read_written_and_evaluated() -> None:
     )
 
 
+def test_a_long_even_series_takes_it() -> None:
+    register_leaf("Own", smooth)
+    x = np.arange(5100.0)
+    y, noise = np.sin(x / 40.0), " + WN(sd=0.3)"
+    own, usual = (log_marginal_likelihood(f"{leaf}(lengthscale=30, sd=1){noise}", x, y) for leaf in ("Own", "SE"))
+    assert own == pytest.approx(usual, abs=1e-3)
+    kernel = parse_kernel(f"Own(lengthscale=30, sd=1){noise}")
+    mean = condition(kernel, Problem(x, y)).signal(np.array([[2000.5]]))[0]
+    assert mean == pytest.approx([np.sin(2000.5 / 40.0)], abs=0.05)
+
+
 def test_the_same_once_more_is_the_same_and_another_is_refused() -> None:
     assert register_leaf("Triangle", triangle) is register_leaf("Triangle", triangle)
     with pytest.raises(InputError, match="letters that are no leaf yet"):
@@ -134,17 +146,31 @@ def test_a_search_over_a_grammar_of_ones_own_is_one_call(n_jobs: int, tmp_path: 
     model.report(tmp_path / "page.md")
     assert "Triangle: a pattern of its own kind" in (tmp_path / "page.md").read_text(encoding="utf-8")
     model.save(tmp_path / "model.json")
+    del LANGUAGES["mine"]  # as in a new process
     again = AutomaticStatistician.load(tmp_path / "model.json")
     assert again.kernel_ == model.kernel_
     assert again.language == "mine"
+    with pytest.raises(InputError, match=r"set LANGUAGES\['mine'\] to your own"):
+        again.fit(x[:, None], y)
 
 
-def test_a_name_is_of_one_language() -> None:
-    assert named(Language("mine", ("SE", "WN"))) == named(Language("mine", ("SE", "WN"))) == "mine"
-    with pytest.raises(InputError, match="a name that no other language has; found 'mine'"):
-        named(Language("mine", ("Lin", "WN")))
+def test_a_name_is_of_the_last_language_and_never_of_another_than_that_of_the_library() -> None:
+    assert named(Language("mine", ("SE", "WN"))) == named(Language("mine", ("Lin", "WN"))) == "mine"
+    assert LANGUAGES["mine"].bases == ("Lin", "WN")
     with pytest.raises(InputError, match="found 'full'"):
         AutomaticStatistician(Language("full", ("Lin", "WN"))).fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 3.0])
+
+
+def test_what_a_language_is_made_of_is_checked_at_once() -> None:
+    assert Language("mine", ["SE"], operators=("add", "multiply")) == Language(  # type: ignore[arg-type]
+        "mine", ("SE",), operators=frozenset({Operator.ADD, Operator.MULTIPLY})
+    )
+    with pytest.raises(InputError, match=r"operators among add, multiply, .*; found 'times'"):
+        Language("mine", ("SE",), operators=("add", "times"))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="a tuple of base expressions; found 'SE'"):
+        Language("mine", "SE")  # type: ignore[arg-type]
+    with pytest.raises(ParseError, match="RBF"):
+        Language("mine", ("SE", "RBF"))
 
 
 def test_workers_of_a_panel_know_no_language_of_ones_own() -> None:

@@ -12,6 +12,17 @@ import pytest
 from hypothesis import given
 from tests.strategies import expressions, kernels
 
+from autostatistician.errors import InputError
+from autostatistician.kernels import (
+    canonical,
+    effective_parameters,
+    format_expr,
+    format_kernel,
+    held_values,
+    simplify,
+    sum_of_products,
+    to_latex,
+)
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.kernels.kernel import Kernel, leaf, open_names, operands, parameters, placed, size, unset
 from autostatistician.kernels.leaf_row import Role
@@ -130,3 +141,19 @@ def test_what_is_no_kernel_cannot_be_added_to_one(other: Any) -> None:
         for combine in (operator.add, operator.mul):
             with pytest.raises(TypeError, match=r"unsupported operand|can't multiply"):
                 combine(one, other)
+
+
+def test_what_acts_on_structure_takes_kernels_and_expressions_alike() -> None:
+    kernel = leaf("SE", lengthscale=1.0, sd=1.0) * leaf("C", sd=2.0) + leaf("WN", sd=0.3)
+    for act in (format_expr, to_latex, effective_parameters, held_values):
+        assert act(kernel) == act(kernel.expr)  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="an expression or a kernel; found str"):
+            act("SE")  # type: ignore[arg-type]
+    for change in (simplify, canonical, sum_of_products):
+        assert change(kernel).expr == change(kernel.expr).expr
+    assert format_kernel(leaf("SE").expr) == "SE(lengthscale=?, sd=?)"
+
+
+def test_a_leaf_that_is_none_is_said() -> None:
+    with pytest.raises(InputError, match="the symbol of a leaf; found 'Foo'"):
+        leaf("Foo")

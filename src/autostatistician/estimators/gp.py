@@ -22,7 +22,7 @@ from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import prior_variance, signal_and_noise
-from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.engines.choice import objective_of, with_every_slope
 from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import ColumnPrior, Posterior, with_functions
 from autostatistician.gp.problem import Basis
@@ -63,7 +63,9 @@ class GPRegressor(JointRegressor, TableRegressor):
     posterior_ : Posterior
         Of parts and test points: ``posterior_.project(kernel_.parts[0], rows)`` is that of one additive part.
     log_evidence_ : float
-        Log marginal likelihood.
+        Log marginal likelihood: exact up to 5000 rows, and for one column; of more rows of several columns the lower
+        bound by inducing points (``posterior_.points``), which may be far off. The fit itself goes by that bound from
+        2000 rows on.
 
     Examples
     --------
@@ -116,7 +118,7 @@ class GPRegressor(JointRegressor, TableRegressor):
     def _given(self, kernel: Kernel, rows: Array, y: Array, noise: Array | None) -> None:
         self.kernel_, self._problem = kernel, Problem(rows, y, self.inputs_.columns, noise=noise)
         with fitting(remedy="add WN to the kernel"):
-            self.posterior_: Posterior = condition(kernel, self._problem)
+            self.posterior_: Posterior = condition(kernel, self._problem, "exact")
         self.log_evidence_ = self.posterior_.log_evidence
 
     def condition(self, X: Any, y: Any, *, error: Any = None) -> Self:
@@ -147,7 +149,7 @@ class GPRegressor(JointRegressor, TableRegressor):
         check_is_fitted(self)
         placed = self.kernel_ if kernel is None else on_columns(kernel, self.inputs_)
         with one_thread():
-            nll, slopes = objective_of(placed.expr, self._problem).value_and_gradient(placed.values)
+            nll, slopes = with_every_slope(objective_of(placed.expr, self._problem, "exact"), placed, self._problem)
         if not return_gradient:
             return -nll
         by_value = zip(parameter_names(placed.expr), parameters(placed.expr), placed.values, slopes, strict=True)

@@ -37,6 +37,7 @@ from autostatistician.gp.criteria import bic
 from autostatistician.gp.predictive import ENDS_OF_95
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise
+from autostatistician.search.state import Candidate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -164,6 +165,11 @@ class SearchFrames:
     """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level).
 
     Of several classes they have a column ``class``: each has a search of its own.
+
+    Models are sorted by ``score`` (lower is better): what the search goes by, its criterion and penalties for what it
+    takes as improbable beforehand, such as changes, or cycles that are hardly seen. ``bic`` is the plain criterion from
+    ``nll``, so another model may have a lower one. The best few of every level are kept as far as their races took
+    them: one that has all terms of another and yet is less likely, by more than a nat, is marked as ``unfinished``.
     """
 
     def __init__(self, models: Sequence[Model], classes: Sequence[str] = ()) -> None:
@@ -224,10 +230,17 @@ def _frontier(model: Model) -> pd.DataFrame:
             "score": candidate.score,
             "level": candidate.level,
             "seconds": until.get(candidate.level),
+            "unfinished": any(_holds(candidate, other) for other in model.search.frontier),
         }
         for candidate in model.search.frontier
     ]
     return pd.DataFrame(rows)
+
+
+def _holds(candidate: Candidate, other: Candidate) -> bool:
+    """Whether a candidate has all terms of another and more, but is less likely."""
+    terms, others = (Counter(term.expr for term in each.kernel.terms) for each in (candidate, other))
+    return others < terms and candidate.nll > other.nll + 1.0
 
 
 # --- The parts as numbers: their means, and how they vary together --------------------------------------------------

@@ -109,7 +109,9 @@ class TableReport(Report):
         facts = [(say("fitted kernel"), _kernel(model)), *settings]
         evidence = getattr(model, "log_evidence_", None)
         if evidence is not None:
-            facts.insert(1, (say("log evidence"), amount(evidence, 6)))
+            bounded = getattr(getattr(model, "posterior_", None), "points", None) is not None
+            name = say("log evidence, a lower bound") if bounded else say("log evidence")
+            facts.insert(1, (name, amount(evidence, 6)))
         rows = tuple((name, text) for name, text in facts if text)
         header = (say("setting"), say("value"))
         table = Table("settings", say("The model and its settings."), header, rows, (False, False))

@@ -15,7 +15,7 @@ from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.i18n.names import did_you_mean
-from autostatistician.kernels.grammar import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES, Language
 from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.search.preprocessing import LIKELIHOODS
 from autostatistician.search.run import Settings
@@ -33,10 +33,12 @@ def plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def check_settings(language: str, settings: Settings) -> None:
-    """Raise an `InputError` for the first setting that cannot be used."""
+def check_settings(language: str | Language, settings: Settings) -> None:
+    """Raise an `InputError` for the first setting that cannot be used; a language is one, or the name of one."""
+    if not isinstance(language, Language) and language not in list(LANGUAGES):
+        remedy = f"{did_you_mean(str(language), LANGUAGES)}, or set LANGUAGES[{language!r}] to your own"
+        raise InputError.of(f"a language among {sorted(LANGUAGES)}", repr(language), remedy)
     names: tuple[tuple[str, str, Iterable[str]], ...] = (
-        ("language", language, LANGUAGES),
         ("criterion", settings.criterion, (AUTO, *CRITERIA)),
         ("transform", settings.transform, (AUTO, *TRANSFORMS)),
         ("setting for outliers", settings.outliers, OUTLIERS),

@@ -24,7 +24,7 @@ from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
-from autostatistician.kernels.grammar import LANGUAGES
+from autostatistician.kernels.grammar import LANGUAGES, OF_THE_LIBRARY, Language
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.preprocessing import LAWS, Choice
 from autostatistician.search.run import Settings
@@ -155,6 +155,7 @@ def to_json(model: Model) -> dict[str, Any]:
 def _rarely(model: Model) -> dict[str, Any]:
     """What few models have."""
     record: dict[str, Any] = {} if model.searched is None else {"searched": model.searched}
+    record |= {} if model.language in OF_THE_LIBRARY else {"own language": True}
     other = model.other
     if other is not None:
         record["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
@@ -183,14 +184,16 @@ def from_json(record: object) -> Model:
         raise InputError.of(f"a saved model of format {FILE_FORMAT}", found, "save it again with this version")
     _refuse_gone(record)
     try:
-        dataset, language = Dataset.from_json(record["dataset"]), record["language"]
+        dataset, language = Dataset.from_json(record["dataset"]), str(record["language"])
         # older records know of no transform, kept all outliers, and went by BIC where they do not say by what
         older = {"transform": "none", "outliers": "keep", "criterion": "bic"}
         settings = Settings(**(older | record["settings"]))
         result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
-        check_settings(language, settings)
+        # only what searches again needs a language of one's own itself
+        known = LANGUAGES.get(language, Language(language, ()))
+        check_settings(known if record.get("own language") is True else language, settings)
         likelihood = _likelihood(record, dataset)
-        settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
+        settings = resolved(settings, dataset, known, likelihood)
         _check_fits(result, dataset)
         other = _other_from_json(record["other scale"], dataset) if "other scale" in record else None
         least = 0.0 if isinstance(likelihood, Sited) or choice.transform.is_odds else np.finfo(np.float64).tiny

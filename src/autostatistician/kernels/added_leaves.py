@@ -54,7 +54,8 @@ def register_leaf(
         What functions it stands for, from which the words for a part follow: curves, levels that wander (no slope
         where the correlation has a kink at lag zero), or what repeats.
     noun, name : str
-        What the leaf is, for readers; its name in the literature.
+        What the leaf is and its name in the literature, where a report explains its kernels. The sentences about a part
+        follow from what its function does.
 
     Raises
     ------

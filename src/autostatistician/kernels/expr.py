@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
+
+from autostatistician.errors import InputError
 
 __all__ = [
-    "ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "format_column", "format_expr", "latex_text",
-    "product_of", "stable_key", "sum_of", "to_latex",
+    "ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "expr_of", "format_column", "format_expr",
+    "latex_text", "product_of", "stable_key", "sum_of", "to_latex",
 ]  # fmt: skip
 
 
@@ -129,6 +131,20 @@ _BARE_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
 _PLAIN_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
 
 
+def expr_of(given: Any) -> Expr:
+    """The expression that is given, or that of a kernel.
+
+    Raises
+    ------
+    InputError
+        When something else is given.
+    """
+    expr = getattr(given, "expr", given)
+    if not isinstance(expr, Expr):
+        raise InputError.of("an expression or a kernel", type(given).__name__, "read texts with parse or parse_kernel")
+    return expr
+
+
 def format_expr(expr: Expr) -> str:
     """The text of an expression, with parentheses only where they are needed.
 
@@ -137,6 +153,7 @@ def format_expr(expr: Expr) -> str:
     >>> format_expr(Product((Leaf("SE"), Sum((Leaf("Per", "time of day"), Leaf("C"))))))
     'SE * (Per[time of day] + C)'
     """
+    expr = expr_of(expr)
     match expr:
         case Leaf(symbol=symbol, column=column):
             return symbol + format_column(column)
@@ -172,6 +189,7 @@ def to_latex(expr: Expr) -> str:
     >>> to_latex(Leaf("SE") * Leaf("Per", "age") + Leaf("WN"))
     '\\mathrm{SE} \\times \\mathrm{Per}_{\\text{age}} + \\mathrm{WN}'
     """
+    expr = expr_of(expr)
     match expr:
         case Leaf(symbol=symbol, column=column):
             return ("0" if symbol == "0" else rf"\mathrm{{{symbol}}}") + _latex_column(column)

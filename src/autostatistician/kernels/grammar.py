@@ -39,8 +39,8 @@ from autostatistician.kernels.tree import (
 )
 
 __all__ = [
-    "LANGUAGES", "MOST_OPERANDS_IN_ALL_GROUPS", "RULES", "Language", "Operator", "Vocabulary", "named", "neighbours",
-    "sums", "vocabulary_of",
+    "LANGUAGES", "MOST_OPERANDS_IN_ALL_GROUPS", "OF_THE_LIBRARY", "RULES", "Language", "Operator", "Vocabulary",
+    "named", "neighbours", "sums", "vocabulary_of",
 ]  # fmt: skip
 
 
@@ -66,10 +66,10 @@ class Language:
     ----------
     name : str
         As the user writes it.
-    bases : tuple of str
+    bases : sequence of str
         Texts of the base expressions, without columns: mostly one leaf, but ``SE * Cos`` or ``Lin + C`` will do.
-    operators : frozenset of Operator
-        Steps that the search may take.
+    operators : collection of Operator
+        Steps that the search may take, or their values, such as "add".
     additive : bool
         Whether every expression is brought to its sum of products.
     start : Expr
@@ -88,6 +88,13 @@ class Language:
     tails : float
         By how many nats noise with heavy tails, which the language cannot say, describes the data at hand better than
         Gaussian noise of one size: changes and noise of several sizes must gain more.
+
+    Raises
+    ------
+    InputError
+        When there is no such step, or bases are one text.
+    ParseError
+        When a base is no expression.
     """
 
     name: str
@@ -101,6 +108,17 @@ class Language:
     unbounded: tuple[str, ...] = ()
     criterion: str = "bic"  # as in the papers behind the languages
     tails: float = 0.0
+
+    def __post_init__(self) -> None:
+        if isinstance(self.bases, str):
+            raise InputError.of("a tuple of base expressions", repr(self.bases), f"write ({self.bases!r},)")
+        for base in self.bases:
+            parse(base)
+        if unknown := [name for name in self.operators if name not in list(Operator)]:
+            steps = ", ".join(Operator)
+            raise InputError.of(f"operators among {steps}", repr(unknown[0]), did_you_mean(str(unknown[0]), Operator))
+        object.__setattr__(self, "bases", tuple(self.bases))
+        object.__setattr__(self, "operators", frozenset(map(Operator, self.operators)))
 
     @property
     def with_priors(self) -> Language:
@@ -167,13 +185,16 @@ LANGUAGES: dict[str, Language] = _Languages(
 )
 
 
+OF_THE_LIBRARY = frozenset(LANGUAGES)
+
+
 def named(language: str | Language) -> str:
-    """The name of a language; one of the caller's own is known by its name from then on.
+    """The name of a language; one of the caller's own is known by it from then on, in the place of an earlier one.
 
     Raises
     ------
     InputError
-        When another language has its name.
+        When one of the library has its name.
 
     Examples
     --------
@@ -183,8 +204,9 @@ def named(language: str | Language) -> str:
     """
     if not isinstance(language, Language):
         return language
-    if LANGUAGES.setdefault(language.name, language) != language:
+    if language.name in OF_THE_LIBRARY and LANGUAGES[language.name] != language:
         raise InputError.of("a name that no other language has", repr(language.name), "choose another one")
+    LANGUAGES[language.name] = language
     return language.name
 
 

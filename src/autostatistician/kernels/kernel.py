@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
+from autostatistician.i18n.names import did_you_mean
 from autostatistician.kernels.covariance import covariances, derivatives, variances
 from autostatistician.kernels.expr import (
     ChangePoint,
@@ -27,12 +28,14 @@ from autostatistician.kernels.expr import (
     Leaf,
     Product,
     Sum,
+    expr_of,
     format_expr,
     product_of,
     sum_of,
 )
 from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.leaves import (
+    LEAVES,
     Parameter,
     Placed,
     operands,
@@ -44,8 +47,8 @@ from autostatistician.kernels.leaves import (
 )
 
 __all__ = [
-    "Kernel", "Parameter", "Placed", "columns_of", "leaf", "open_names", "operands", "parameter_names", "parameters",
-    "placed", "rescaled", "rows_of", "size", "unset",
+    "Kernel", "Parameter", "Placed", "as_kernel", "columns_of", "leaf", "open_names", "operands", "parameter_names",
+    "parameters", "placed", "rescaled", "rows_of", "size", "unset",
 ]  # fmt: skip
 
 
@@ -54,10 +57,15 @@ Array = NDArray[np.float64]
 
 def rows_of(X: Any) -> Array:
     """Rows (n, d) of finite numbers; an array (n,) is one column."""
-    rows = np.asarray(X, dtype=np.float64)
+    try:
+        rows = np.asarray(X, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        remedy = "give categories as the numbers 0, 1, ... of their levels in order"
+        raise InputError.of("rows of finite numbers", str(error), remedy) from error
     rows = rows[:, None] if rows.ndim == 1 else rows
     if rows.ndim != 2 or not np.isfinite(rows).all():
-        raise InputError.of("rows of finite numbers", f"an array of shape {rows.shape}", "clean them")
+        found = f"an array of shape {rows.shape} with {np.sum(~np.isfinite(rows))} cells that are none"
+        raise InputError.of("rows of finite numbers", found, "clean them")
     return rows
 
 
@@ -290,11 +298,18 @@ def leaf(symbol: str, column: str | None = None, **values: float) -> Kernel:
     >>> leaf("Per", period=1.0).named()
     {'lengthscale': nan, 'period': 1.0, 'sd': nan}
     """
+    if symbol not in LEAVES:
+        raise InputError.of("the symbol of a leaf", repr(symbol), did_you_mean(symbol, LEAVES))
     expr = Leaf(symbol, column)
     names = [name for name, _ in own_parameters(expr)]
     if unknown := sorted(set(values) - set(names)):
         raise ValueError(f"expected the parameters {names} for {symbol}; found {unknown}; correct the names")
     return Kernel(expr, tuple(float(values.get(name, nan)) for name in names))
+
+
+def as_kernel(given: Kernel | Expr) -> Kernel:
+    """The kernel that is given, or an expression with every value open; an `InputError` for anything else."""
+    return given if isinstance(given, Kernel) else unset(expr_of(given))
 
 
 def unset(expr: Expr) -> Kernel:

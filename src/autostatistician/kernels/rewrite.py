@@ -29,7 +29,7 @@ from autostatistician.kernels.tree import (
 __all__ = ["canonical", "components", "expanded", "sum_of_products"]
 
 
-def canonical(kernel: Kernel) -> Kernel:
+def canonical(kernel: Kernel | Expr) -> Kernel:
     """The kernel with flat sums and products and their operands in a fixed order.
 
     Operands are ordered by the rows of `LEAVES` (products factor by factor), then sums and changes, then
@@ -43,7 +43,7 @@ def canonical(kernel: Kernel) -> Kernel:
     return to_kernel(from_kernel(kernel))
 
 
-def sum_of_products(kernel: Kernel) -> Kernel:
+def sum_of_products(kernel: Kernel | Expr) -> Kernel:
     """The additive form: products distributed over sums, changes outermost (Lloyd et al. 2014).
 
     Within a product a change comes first, ``CP(a, b) * c = CP(a * c, b * c)``; otherwise the product is
@@ -80,7 +80,7 @@ def _multiplied(factors: Sequence[Node]) -> Node:
     return whole
 
 
-def components(kernel: Kernel) -> tuple[Kernel, ...]:
+def components(kernel: Kernel | Expr) -> tuple[Kernel, ...]:
     """The additive parts of a kernel, each one product, perhaps inside changes whose other operand is "0".
 
     The sum of products is simplified and taken apart; parts inside equal changes (same place, same

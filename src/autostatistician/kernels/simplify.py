@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, isnan, prod, sqrt, tanh
 
+from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.tree import (
@@ -64,12 +65,12 @@ def scaled(kernel: Kernel, factor: float) -> Kernel:
     return to_kernel(scaled_node(from_kernel(kernel), factor))
 
 
-def simplify(kernel: Kernel, span: Spans | None = None, tolerance: float = CORRELATION_TOLERANCE) -> Kernel:
+def simplify(kernel: Kernel | Expr, span: Spans | None = None, tolerance: float = CORRELATION_TOLERANCE) -> Kernel:
     """The simplest equivalent kernel that the rules can reach, in canonical form.
 
     Parameters
     ----------
-    kernel : Kernel
+    kernel : Kernel or Expr
         Parameters may be open (NaN): exact rules then act on the structure.
     span : mapping of column to (lowest, highest) input, optional
         Allows the approximate rules on the columns it names. A single entry also serves leaves without a column.

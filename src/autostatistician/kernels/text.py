@@ -24,7 +24,7 @@ from autostatistician.kernels.expr import (
     product_of,
     sum_of,
 )
-from autostatistician.kernels.kernel import Kernel, unset
+from autostatistician.kernels.kernel import Kernel, as_kernel, unset
 from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.leaves import LEAVES, own_parameters
 
@@ -234,13 +234,14 @@ _OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW"}
 # Formatting ------------------------------------------------------------------------------------------------
 
 
-def format_kernel(kernel: Kernel, digits: int = 4) -> str:
+def format_kernel(kernel: Kernel | Expr, digits: int = 4) -> str:
     """The text of a kernel with its parameters, rounded to significant digits; open parameters show as "?".
 
     >>> from autostatistician.kernels.kernel import leaf
     >>> format_kernel(leaf("SE", lengthscale=2.0, sd=1.23456) * leaf("Per", period=1.0))
     'SE(lengthscale=2, sd=1.235) * Per(lengthscale=?, period=1, sd=?)'
     """
+    kernel = as_kernel(kernel)
     named = ", ".join(f"{name}={_rounded(value, digits)}" for name, value in kernel.named().items())
     parts = [format_kernel(part, digits) for part in kernel.parts]
     match kernel.expr:

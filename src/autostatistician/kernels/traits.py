@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, expr_of
 from autostatistician.kernels.kernel import Kernel, Placed, placed, size
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, column_index, is_leaf_of, operands, own_parameters
@@ -192,7 +192,7 @@ def effective_parameters(expr: Expr) -> int:
     >>> [effective_parameters(parse(text)) for text in texts]
     [2, 3, 2, 5, 4, 2]
     """
-    return size(expr) - len(held_values(expr))
+    return size(expr_of(expr)) - len(held_values(expr))
 
 
 @lru_cache(maxsize=4096)
@@ -208,7 +208,7 @@ def held_values(expr: Expr) -> frozenset[int]:
     >>> sorted(held_values(parse("SE * Per + Lin * WN"))), sorted(held_values(parse("WN + Wiener")))
     ([4, 5], [2])
     """
-    return frozenset(_held(expr, 0))
+    return frozenset(_held(expr_of(expr), 0))
 
 
 def _held(expr: Expr, start: int) -> Iterator[int]:

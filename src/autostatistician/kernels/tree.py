@@ -13,7 +13,7 @@ from math import isnan, nan, prod
 from operator import attrgetter
 
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.kernel import Kernel, as_kernel
 from autostatistician.kernels.leaves import LEAVES, own_parameters
 
 __all__ = [
@@ -166,8 +166,9 @@ def open_count(node: Node) -> int:
     return sum(map(isnan, node_values(node)))
 
 
-def from_kernel(kernel: Kernel) -> Node:
+def from_kernel(kernel: Kernel | Expr) -> Node:
     """The tree of a kernel; the parameters move with their nodes when operands are sorted."""
+    kernel = as_kernel(kernel)
     return _grown(kernel.expr, iter(kernel.values))
 
 

@@ -100,3 +100,20 @@ def test_a_table_of_many_rows_is_fitted_in_the_time_of_a_few() -> None:
     assert noise == pytest.approx(0.2, rel=0.1)
     assert 0.2 < short < 1.5
     assert long > 4.0  # along the third column nothing changes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cos(period=14, sd=1) + WN(sd=0.1)",  # longer than the data
+        "Per(lengthscale=1, period=14, sd=1) + WN(sd=0.1)",
+        "Per(lengthscale=0.05, period=0.6, sd=1) + WN(sd=0.1)",  # sharper than they can show
+        "SE(lengthscale=2, sd=1) + WN(sd=1e-7)",  # noise below the usual floor
+    ],
+)
+def test_no_fit_ends_below_the_start_that_was_given(text: str) -> None:
+    x = np.linspace(0.0, 10.0, 50)[:, None]
+    exact = np.cos(2.0 * np.pi * x[:, 0] / 0.6) + 0.5 if "0.6" in text else np.sin(2.0 * np.pi * x[:, 0] / 14.0)
+    table = TableData(x, exact + 0.01 * RNG.normal(size=50), ("x",))
+    given = parse_kernel(text)
+    assert _nll(_fitted(given, table, 1), table) <= _nll(given, table)

@@ -20,11 +20,13 @@ from autostatistician.gp.engines.semiseparable.engine import Semiseparable
 from autostatistician.gp.engines.toeplitz import ToeplitzObjective, cells_of
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.expr import Expr
-from autostatistician.kernels.kernel import Kernel, size
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, parameters, size
+from autostatistician.kernels.leaves import LEAVES
 
 __all__ = [
     "ENGINES", "EXACT", "Toeplitz", "condition", "engine_for", "expected_seconds", "objective_of", "prior_covariances",
+    "with_every_slope",
 ]  # fmt: skip
 
 
@@ -73,7 +75,7 @@ class Toeplitz:
     @staticmethod
     def _other(expr: Expr, problem: Problem) -> Engine:
         costs = {engine: cost for engine in OTHERS if (cost := engine.cost(expr, problem)) is not None}
-        return min(costs, key=costs.__getitem__)
+        return min(costs, key=costs.__getitem__) if costs else Inducing()
 
 
 Array = NDArray[np.float64]
@@ -82,6 +84,7 @@ EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable(), Toeplitz())
 # Of those that are not exact the better ones first.
 ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
+STEP_OF_PLACES = 1e-5  # of differences, in ranges of the column
 MANY_ROWS = 2000  # of more, an engine that is not exact is taken where there is one
 
 
@@ -98,10 +101,11 @@ _CHOSEN: WeakKeyDictionary[Problem, _Choices] = WeakKeyDictionary()
 
 
 def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: bool = False) -> Engine:
-    """The engine for a problem, or the one that is preferred by name.
+    """The engine for a problem, or the one that is preferred by name, or "exact" where one can be.
 
-    That is the exact one that needs the least time; where none is exact, or rows are many and some engine is not, the
-    best of those whose time is bearable, or for what is evaluated ``often`` the cheapest.
+    That is the exact one that needs the least time; where none is exact, or rows are many and some engine is not (and
+    "exact" is not preferred), the best of those whose time is bearable, or for what is evaluated ``often`` the
+    cheapest.
     The choice depends on expression and sizes alone, so it is the same on every machine.
 
     Raises
@@ -127,15 +131,18 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: boo
 
 def _cheapest(expr: Expr, problem: Problem, prefer: str, often: bool) -> Engine:
     """The engine of the lowest rank."""
+    many = problem.n > MANY_ROWS and prefer != "exact"
     ranks = [
-        (_rank(engine, cost, index, often, problem.n > MANY_ROWS), index)
+        (_rank(engine, cost, index, often, many), index)
         for index, engine in enumerate(ENGINES)
-        if prefer in ("auto", engine.name) and (cost := engine.cost(expr, problem)) is not None
+        if prefer in ("auto", "exact", engine.name) and (cost := engine.cost(expr, problem)) is not None
     ]
     if ranks:
         return ENGINES[min(ranks)[1]]
     check_rows(problem.n, _most_rows(expr, problem))
-    expected = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
+    expected = (
+        "an engine that can compute this model" if prefer in ("auto", "exact") else f"an engine {prefer!r} that can"
+    )
     engines = f"none among {', '.join(engine.name for engine in ENGINES)} for {problem.n} rows"
     raise InputError.of(expected, engines, "choose another model, or fewer rows")
 
@@ -161,6 +168,21 @@ def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objectiv
     2.8379
     """
     return engine_for(expr, problem, prefer, often=True).objective(expr, problem)
+
+
+def with_every_slope(objective: Objective, kernel: Kernel, problem: Problem) -> tuple[float, Array]:
+    """Value and gradient (p,) of an objective, by differences where a leaf holds a place that no fit moves."""
+    value, gradient = objective.value_and_gradient(kernel.values)
+    for index, parameter in enumerate(parameters(kernel.expr)):
+        node = parameter.node
+        if not isinstance(node, Leaf) or not LEAVES[node.symbol].parameter(parameter.name).held:
+            continue
+        column = 0 if node.column is None else problem.columns.index(node.column)
+        step = STEP_OF_PLACES * (float(np.ptp(problem.X[:, column])) or 1.0)
+        before, after = kernel.values[:index], kernel.values[index + 1 :]
+        ends = [objective.value((*before, kernel.values[index] + move, *after)) for move in (step, -step)]
+        gradient[index] = (ends[0] - ends[1]) / (2.0 * step)
+    return value, gradient
 
 
 def expected_seconds(posterior: Posterior) -> float | None:

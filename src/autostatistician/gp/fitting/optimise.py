@@ -27,7 +27,15 @@ from autostatistician.errors import InputError
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import objective_of, prior_covariances
-from autostatistician.gp.parameters import FreeParameters, ParameterPriors, Scales, admissible, measure, starts
+from autostatistician.gp.parameters import (
+    FreeParameters,
+    ParameterPriors,
+    Scales,
+    admissible,
+    balanced,
+    measure,
+    starts,
+)
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, rescaled
@@ -433,7 +441,8 @@ class TableData:
 def best_fit(kernel: Kernel, table: TableData, restarts: int, rng: np.random.Generator) -> Kernel:
     """The kernel with the parameters of the highest marginal likelihood, in the units of the table.
 
-    Parameters that the kernel has are where the first start begins; without restarts they stay, and all must be there.
+    Parameters that the kernel has are where the first start begins, whatever the bounds of others; without restarts
+    they stay, and all must be there. From a kernel with all of them no fit ends below it.
 
     Raises
     ------
@@ -451,11 +460,13 @@ def best_fit(kernel: Kernel, table: TableData, restarts: int, rng: np.random.Gen
     scales = measure(inputs, _left(table) / size, table.columns, noise=noise)
     problem = Problem(inputs, target, table.columns, _scaled(table.basis, size), noise=noise)
     start = _to(kernel, table.columns, lows, ranges, size)
+    scales = replace(scales, given=balanced(start, scales).values)
     begun = starts(start, scales, rng, restarts)
     with one_thread():
         best = _best(begun, problem.some(ROWS_OF_STARTS, rng) if problem.n > MOST_ROWS_AT_ONCE else problem, scales)
         if problem.n > MOST_ROWS_AT_ONCE and np.isfinite(best.nll):
-            best = fit(best.kernel, problem, scales)
+            whole = [] if any(map(isnan, start.values)) else [start]
+            best = _best([best.kernel, *whole], problem, scales)
     if not np.isfinite(best.nll):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
     return _to(best.kernel, table.columns, -lows / ranges, 1.0 / ranges, 1.0 / size)

@@ -75,8 +75,8 @@ class FreeParameters:
     def inside(self, values: Sequence[float]) -> tuple[float, ...]:
         """The nearest values that the data can show; lengthscales of cycles follow their periods."""
         clipped = list(map(nearest, values, self.bounds))
-        for _, index, column in self.cycles:
-            clipped[index] = max(clipped[index], exp(shortest_shape(clipped[index + 1], column)[0]))
+        for place, index, column in self.cycles:
+            clipped[index] = max(clipped[index], exp(shortest_shape(clipped[index + 1], column)[0] + self.low[place]))
         return tuple(clipped)
 
     def completed(self, values: Sequence[float]) -> tuple[float, ...]:
@@ -88,7 +88,7 @@ class FreeParameters:
         pairs = zip(self.indices, self.positive, strict=True)
         u = [log(values[index]) if positive else values[index] for index, positive in pairs]
         for place, index, column in self.cycles:
-            u[place] = max(u[place] - shortest_shape(values[index + 1], column)[0], 0.0)
+            u[place] = max(u[place] - shortest_shape(values[index + 1], column)[0], self.low[place])
         return np.array(u)
 
     def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
@@ -137,7 +137,8 @@ class FreeParameters:
 @lru_cache(maxsize=4096)
 def _of(expr: Expr, scales: Scales) -> FreeParameters:
     every, held = parameters(expr), held_values(expr)
-    between = tuple(bounds(parameter, scales) for parameter in every)
+    given = scales.given or (nan,) * len(every)
+    between = tuple(_reaching(parameter, value, scales) for parameter, value in zip(every, given, strict=True))
     indices = tuple(index for index in range(len(every)) if index not in held)
     positive = tuple(every[index].role.positive for index in indices)
     pairs = zip(indices, positive, strict=True)
@@ -148,8 +149,10 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
         for place, index in enumerate(indices)
         if every[index].name == "period"
     ]
-    for place, _, column in cycles:
-        box[place] = [0.0, box[place][1] - shortest_shape(column.longest_period, column)[0]]
+    for place, index, column in cycles:
+        length, period = given[index], given[index + 1]
+        above = log(length) - shortest_shape(period, column)[0] if length > 0.0 and period > 0.0 else 0.0
+        box[place] = [min(above, 0.0), box[place][1] - shortest_shape(between[index + 1][1], column)[0]]
     low, high = np.array(box).reshape(-1, 2).T
     priors = priors_of(expr, scales)
     usual = [1.0 if row.role.positive else nan for row in every]  # a scale that is held multiplies by one
@@ -158,6 +161,14 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
     return FreeParameters(
         expr, scales, indices, positive, tuple(cycles), tuple(periods), between, low, high, tuple(usual), priors
     )
+
+
+def _reaching(parameter: Parameter, given: float, scales: Scales) -> tuple[float, float]:
+    """The bounds of a parameter, widened to a value that was given for it; what its row holds has none."""
+    low, high = bounds(parameter, scales)
+    if low == high or isnan(given) or (parameter.role.positive and given <= 0.0):
+        return low, high
+    return min(low, given), max(high, given)
 
 
 def admissible(kernel: Kernel, scales: Scales) -> Kernel:

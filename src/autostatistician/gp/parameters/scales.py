@@ -246,6 +246,7 @@ class Scales:
     noise_floor: float  # smallest believable standard deviation of the noise
     y_step: float = 0.0  # root mean square of the differences of neighbours; 0 where rows have none
     priors: LearnedPriors | None = None  # of parameters, known before the data; fits without are of the data alone
+    given: tuple[float, ...] = ()  # values that a caller has for a kernel, NaN where none: its bounds reach to them
 
     def __hash__(self) -> int:
         return hash((self.y_rms, self.y_sd, self.y_mean, self.noise_floor, self.y_step))
