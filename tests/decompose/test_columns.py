@@ -318,6 +318,13 @@ def test_flat_ends() -> None:
     assert early.flat_until == pytest.approx(6.25, abs=0.3)
 
 
+def test_an_end_that_few_data_leave_open_is_not_flat() -> None:
+    """A chance that is linear in its log odds 'hardly changed' beyond a place that eight of 320 rows are beyond."""
+    values = np.minimum(X, 4.0)
+    cov = np.diag(np.where(X > 8.0, 1.5, 0.1) ** 2)
+    assert curve_shape(X, values, cov, np.random.default_rng(0)).flat_from is None
+
+
 def test_bends() -> None:
     assert _shape(np.sqrt(X + 0.1)).bend == -1
     assert _shape(X**2).bend == 1

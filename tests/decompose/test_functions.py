@@ -9,7 +9,7 @@ from autostatistician.decompose.records.function import Estimate, FunctionDraws,
 from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
 from autostatistician.decompose.series.departures import sudden_changes
 from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
-from autostatistician.decompose.series.function import function_course, modelled_periods
+from autostatistician.decompose.series.function import change_between, function_course, modelled_periods
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.season_draws import changing_seasons
 from autostatistician.decompose.series.seasons import period_of, season_map
@@ -64,6 +64,33 @@ def test_an_outage_without_its_weekly_pattern_is_an_event_and_no_course() -> Non
     assert event.level == pytest.approx(300.0, abs=3.0)
     assert event.level + event.size.number == pytest.approx(40.0, abs=15.0)
     assert [abs(run.last - run.first) < 5.0 for run in course.stretches] == [True]
+
+
+def thirds_apart(curve: NDArray[np.float64], values: NDArray[np.float64]) -> Estimate:
+    """By how much the last third of 156 rows lies above the first, by draws of a curve that are nearly sure."""
+    x, rows = np.arange(156.0), np.arange(52)
+    curves = curve + np.random.default_rng(5).normal(0.0, 0.01, size=(200, 1))
+    some = FunctionDraws(x, curves, np.full((200, 156), 0.1), values, np.full(156, 0.1))
+    return change_between(some, [], (), 1.0, lambda values: values, (rows, rows + 104))
+
+
+def test_what_wanders_makes_a_difference_between_two_stretches_open() -> None:
+    """A model that follows every value knows the means exactly; all but one series rose or fell for sure."""
+    rng, sure = np.random.default_rng(0), {0.0: 0, 0.06: 0}
+    for _ in range(12):
+        wandering = np.linalg.solve(np.eye(156) - 0.75 * np.eye(156, k=-1), rng.normal(size=156))
+        for slope in sure:
+            change = thirds_apart(wandering + slope * np.arange(156.0), wandering + slope * np.arange(156.0))
+            sure[slope] += change.low * change.high > 0.0
+    assert sure[0.0] <= 2
+    assert sure[0.06] >= 11
+
+
+def test_a_difference_between_two_stretches_is_without_an_event_that_has_passed() -> None:
+    x, rng = np.arange(156.0), np.random.default_rng(1)
+    curve = 50.0 + 0.02 * x - 40.0 * ((x >= 20.0) & (x < 26.0))
+    change = thirds_apart(curve, curve + rng.normal(0.0, 0.5, size=156))
+    assert change.number == pytest.approx(0.02 * 104.0, abs=0.1)
 
 
 def test_a_pace_beside_a_step_is_as_open_as_the_size_of_the_step() -> None:

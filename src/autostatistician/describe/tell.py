@@ -31,7 +31,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.observe.table.several_classes import several_findings
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.parts import gist
+from autostatistician.describe.words.parts import part_name
 from autostatistician.forms import SEARCH_FORMAT
 from autostatistician.i18n.messages import language
 
@@ -104,8 +104,7 @@ def parts(model: Decomposed) -> tuple[tuple[PartFindings, str], ...]:
 def part_names(model: Decomposition) -> tuple[str, ...]:
     """What each part of a series is, without an article: "yearly cycle", "straight line"."""
     units = units_for(model)
-    gists = (gist(part.facts, units) for part in series_findings(model).parts)
-    return tuple(text.removeprefix("a ").removeprefix("an ") for text in gists)
+    return tuple(part_name(part.facts, units) for part in series_findings(model).parts)
 
 
 def document(model: Described) -> Document:

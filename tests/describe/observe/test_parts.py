@@ -362,6 +362,17 @@ def test_months_that_are_level_are_told_together() -> None:
     assert "most in July and August and least in February" in sentences(found)[0]
 
 
+def test_a_month_lower_than_one_that_is_surely_lower_is_not_among_the_highest() -> None:
+    """With three years 'most from July to September' left June out, which is higher, as September scatters more."""
+    june, september = 8.0 + np.array([0.0, 0.1, -0.1]), 6.0 + np.array([-4.0, 0.0, 4.0])
+    years = np.tile([0.0] * 5 + [8.0, 9.0, 8.9] + [6.0] + [0.0] * 3, (3, 1)) + np.array([[0.0], [0.05], [-0.05]])
+    years[:, 5], years[:, 8] = june, september
+    x = MONTHS[: years.size]
+    phase = _phase(_model(x, MONTHLY, 1.0, np.tile(years.mean(axis=0), 3), years.ravel()))
+    assert phase is not None
+    assert set(phase.high) <= {7, 8}
+
+
 def test_a_trend_is_taken_off_before() -> None:
     trend = 60.0 * (MONTHS - 1949.0)  # within a year it rises by more than the cycle swings
     told = np.tile(LEVELS, 12)

@@ -75,7 +75,7 @@ from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import conditions_text
 from autostatistician.describe.words.method import legend
-from autostatistician.describe.words.parts import statement, summary
+from autostatistician.describe.words.parts import part_name, statement, summary
 from autostatistician.describe.words.plain import nothing_text
 from autostatistician.describe.words.search import fit_text, stages_text
 
@@ -230,7 +230,9 @@ def tell_descriptions() -> Iterator[str]:
         LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
     )
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True)
-    yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
+    stepped = _fact(ConstantLevel, 300.0, levels=stretches)
+    yield _told(stepped, step)
+    yield part_name((stepped, step), UNITS)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
     slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
     later = replace(slowly, location=1959.0)

@@ -8,8 +8,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lstsq, orth, solve_banded
+from scipy.special import ndtri
 from scipy.stats import f as f_distribution
 
+from autostatistician._io.serial_correlation import lag_one_autocorrelation
 from autostatistician.decompose.records.function import Estimate, Witness, believed
 from autostatistician.forms import BAND_SDS
 
@@ -22,7 +24,9 @@ __all__ = [
     "bends",
     "criteria",
     "criterion",
+    "error_of_difference",
     "estimate",
+    "normal_scores",
     "robust_sd",
     "walks",
     "witness",
@@ -48,6 +52,8 @@ SDS_OF_RANGE = BAND_SDS
 SEEN = 0.01  # p-value of a season, of its change, or of a bend in the data
 
 MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
+
+LINES, MOST_ALIKE = 3, 0.99  # parts of a broken line, and of what it leaves the correlation of neighbours
 
 MOST_NOISY = 0.5  # of the moving average of a walk with noise: beyond, the steps from row to row are hardly its own
 
@@ -82,6 +88,41 @@ def witness(statistic: str, number: float, error: float, claimed: Estimate) -> W
     """
     low, high = number - SDS_OF_RANGE * error, number + SDS_OF_RANGE * error
     return Witness(statistic, number, low, high, bool(low <= claimed.high and claimed.low <= high))
+
+
+def normal_scores(count: int) -> Array:
+    """So many normal quantiles, evenly spread, in an order by chance.
+
+    >>> round(float(np.std(normal_scores(800))), 2)
+    1.0
+    """
+    return np.asarray(np.random.default_rng(0).permutation(ndtri((np.arange(count) + 0.5) / count)))
+
+
+def error_of_difference(x: Array, course: Array, places: tuple[Array, Array]) -> float:
+    """The standard error of the difference between the means of a course at two sets of places, as it wanders.
+
+    What broken lines of equal parts leave of the ``course`` (m,) at inputs ``x`` (m,) is autoregressive of first order,
+    less biased than by its correlation alone (Kendall 1954).
+
+    >>> rng, x = np.random.default_rng(0), np.arange(300.0)
+    >>> noise, sides = rng.normal(size=300), (x[:100], x[200:])
+    >>> wandering = np.linalg.solve(np.eye(300) - 0.9 * np.eye(300, k=-1), noise)
+    >>> [round(error_of_difference(x, course, sides), 1) for course in (0.1 * x, noise, wandering)]
+    [0.0, 0.1, 1.4]
+    """
+    lines = np.maximum(x[:, None] - np.linspace(x[0], x[-1], LINES + 1)[:-1], 0.0)
+    design = np.column_stack([np.ones(len(x)), lines])
+    errors, count, columns = course - design @ lstsq(design, course)[0], *design.shape
+    if count <= 2 * columns or not float(errors @ errors) > NOTHING_NEW * np.ptp(course) ** 2:
+        return 0.0
+    alike = lag_one_autocorrelation(errors)
+    news = float(np.sum((errors[1:] - alike * errors[:-1]) ** 2)) / (count - 1 - columns)
+    alike = float(np.clip(alike + (columns + (columns + 2) * alike) / count, 0.0, MOST_ALIKE))
+    every, steps = np.concatenate(places), float(np.median(np.diff(x)))
+    weights = np.repeat([-1.0 / len(places[0]), 1.0 / len(places[1])], [len(some) for some in places])
+    shared = alike ** (np.abs(every[:, None] - every) / steps)
+    return float(np.sqrt(news / (1.0 - alike**2) * max(weights @ shared @ weights, 0.0)))
 
 
 def criterion(design: Array, values: Array) -> float:

@@ -41,7 +41,15 @@ from autostatistician.decompose.series.departures import (
     step_sizes,
     sudden_changes,
 )
-from autostatistician.decompose.series.estimates import SEEN, Back, bends, estimate, walks
+from autostatistician.decompose.series.estimates import (
+    SEEN,
+    Back,
+    bends,
+    error_of_difference,
+    estimate,
+    normal_scores,
+    walks,
+)
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.season_draws import changing_seasons, season_of, turned_seasons
 from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
@@ -166,14 +174,27 @@ def change_between(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float, back: Back,
     rows: tuple[Places, Places],
 ) -> Estimate:  # fmt: skip
-    """How much higher a function lies on average at the second of two sets of ``rows``, seasons left out.
+    """How much higher a function lies on average at the second of two sets of ``rows``.
 
-    The rest is as of `function_course`; of a few rows nothing is known of seasons.
+    Seasons are left out, and rows of events that have passed where others are there. What wanders about its course is
+    chance, unless it walks: then its values are its level. The rest is as of `function_course`; of a few rows nothing
+    is known of seasons.
     """
-    curves = draws.curves
+    curves, error = draws.curves, np.zeros(len(draws.curves))
     if len(draws.x) >= FEWEST_ROWS:
-        curves = _seasons(draws, periods, natural, gap)[1].rest(curves)
-    first, last = (back(curves[:, places]).mean(axis=1) for places in rows)
+        _, seasons, far_off = _seasons(draws, periods, natural, gap)
+        sudden = () if draws.is_curve else _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back)
+        curves, usual = seasons.rest(curves), _usual_rows(draws.x, sudden)
+        before, after = (places[usual[places]] if usual[places].any() else places for places in rows)
+        rows = before, after
+        course = np.median(_without_steps(draws.x, curves, sudden)[0], axis=0)[usual]
+        if not walks(course):
+            places = draws.x[rows[0]], draws.x[rows[1]]
+            error = error_of_difference(draws.x[usual], course, places) * normal_scores(len(curves))
+    first, last = (
+        back(curves[:, places] + error[:, None] * side).mean(axis=1)
+        for places, side in zip(rows, (-0.5, 0.5), strict=True)
+    )
     return estimate(last - first)
 
 

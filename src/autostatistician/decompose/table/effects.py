@@ -41,6 +41,8 @@ Array = NDArray[np.float64]
 
 STRAIGHT_SHARE = 0.05  # of the size of a curve: no eye sees that a line is nowhere further off
 
+SLOW = 0.5  # of the pace of the whole: what is flat surely goes no faster
+
 FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not reported
 
 PLACED_SHARE = 0.5  # of the range of the column: a turn counts only where its place is known better than this
@@ -297,7 +299,7 @@ def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> 
     if len(x) > 2 and is_sure(whole, size.number) and _is_straight(x, mean, cov, size.number):
         return CurveShape(CourseKind.STRAIGHT, *sizes)
     kind = CourseKind.RISING if high > low else CourseKind.FALLING
-    return CurveShape(kind, *sizes, (), *_flats(x, mean), _bend(x, mean, cov))
+    return CurveShape(kind, *sizes, (), *_flats(x, mean, cov), _bend(x, mean, cov))
 
 
 def _turning(
@@ -350,15 +352,24 @@ def _is_straight(x: Array, mean: Array, cov: Array, size: float) -> bool:
     return bool(np.all(np.abs(distances) < BAND_SDS * sd))
 
 
-def _flats(x: Array, mean: Array) -> tuple[float | None, float | None]:
-    """From where on, and until where, a rise or fall does only a tenth of its whole."""
+def _flats(x: Array, mean: Array, cov: Array) -> tuple[float | None, float | None]:
+    """From where on, and until where, a rise or fall does only a tenth of its whole, and surely is slow.
+
+    A curve that may go on there at half the pace of the whole, with few data, is not known to be flat.
+    """
     if len(x) < 4 or mean[-1] == mean[0]:
         return None, None
     done = (mean - mean[0]) / (mean[-1] - mean[0])
     away = np.flatnonzero((done < 1.0 - DETAIL_SHARE) | (done > 1.0 + DETAIL_SHARE))
-    start, stop = float(x[away[-1] + 1]), float(x[np.flatnonzero(np.abs(done) > DETAIL_SHARE)[0] - 1])
-    long = FLAT_SHARE * float(np.ptp(x))
-    return (start if x[-1] - start >= long else None), (stop if stop - x[0] >= long else None)
+    start, stop = int(away[-1]) + 1, int(np.flatnonzero(np.abs(done) > DETAIL_SHARE)[0]) - 1
+    pace, last, long = abs(mean[-1] - mean[0]) / np.ptp(x), len(x) - 1, FLAT_SHARE * float(np.ptp(x))
+
+    def is_flat(first: int, end: int) -> bool:
+        sd = np.sqrt(max(cov[first, first] + cov[end, end] - 2.0 * cov[first, end], 0.0))
+        length = x[end] - x[first]
+        return bool(length >= long and abs(mean[end] - mean[first]) + BAND_SDS * sd <= SLOW * pace * length)
+
+    return (float(x[start]) if is_flat(start, last) else None), (float(x[stop]) if is_flat(0, stop) else None)
 
 
 def _bend(x: Array, mean: Array, cov: Array) -> int:

@@ -50,7 +50,7 @@ from autostatistician.i18n.numbers import amount, article, capital, count, joine
 
 __all__ = [
     "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "level_texts", "levelling",
-    "line_way", "range_text", "seen_text", "size_clause", "statement", "summary",
+    "line_way", "part_name", "range_text", "seen_text", "size_clause", "statement", "summary",
     "unseen",
 ]  # fmt: skip
 
@@ -106,6 +106,14 @@ def gist(facts: tuple[Fact, ...], units: Units) -> str:
     head = head_of(facts)
     noun, clause = _noun(head, units), _direction_clause(head, facts, units)
     return sentence("part.clauses", product=False, noun=noun, clauses=clause) if clause else noun
+
+
+def part_name(facts: tuple[Fact, ...], units: Units) -> str:
+    """The same as a name, without an article and without what several levels are."""
+    head = head_of(facts)
+    stepped = isinstance(head, ConstantLevel) and head.levels
+    text = sentence("part.noun", kind="steps") if stepped else gist(facts, units)
+    return text.removeprefix("a ").removeprefix("an ")
 
 
 # --- the noun ---------------------------------------------------------------------------------------------------------

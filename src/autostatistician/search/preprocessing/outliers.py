@@ -28,7 +28,7 @@ from autostatistician.data.times.occurring import runs
 from autostatistician.data.transform import transform_of
 from autostatistician.gp.likelihoods.gaussian import fitted_to
 from autostatistician.search.preprocessing.events import overshoots, together
-from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors
+from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors, usual_for_phase
 from autostatistician.search.preprocessing.returning import log_density_together, may_return, returning
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, usual_errors, without_largest
@@ -253,6 +253,8 @@ def _found(series: Dataset, judgement: ReferenceErrors) -> tuple[Screening, Flag
     values, expected = series.y + series.offset, judgement.expected + series.offset
     if series.added is not None or are_counts(values):
         out &= ~possible_counts(values, expected, ~judgement.out, CHANCE_OF_FALSE_ALARM / series.n)
+    if out.any() and series.axis is not None:
+        out &= ~usual_for_phase(series.x, values, values - expected, tuple(series.axis.natural_periods))
     aside = np.zeros(series.n, dtype=bool)
     ending = _ending(out & ~judgement.recurring)
     plain = ~(judgement.steps | judgement.recurring)

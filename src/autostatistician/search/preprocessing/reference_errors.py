@@ -21,7 +21,7 @@ from autostatistician.kernels.traits import effective_parameters
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
 
-__all__ = ["ReferenceErrors", "reference_errors"]
+__all__ = ["ReferenceErrors", "reference_errors", "usual_for_phase"]
 
 
 Array = NDArray[np.float64]
@@ -41,6 +41,10 @@ SUSPECT_FROM = 2.2  # standard deviations beyond which a row is left out of the 
 MOST_SUSPECTS = 0.1  # share of the rows at most
 
 RECURRING_FROM = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
+
+ERROR_OF_MEDIAN = 0.5 * np.pi  # times the variance of a mean of normal values
+
+FEWEST_TURNS = 2  # of a cycle beside the one that is judged by them
 
 STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, it is one
 
@@ -306,6 +310,37 @@ def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) 
             if same.any() and np.median(errors[same] * np.sign(errors[row])) > RECURRING_FROM * abs(errors[row]):
                 recurring[row] = True
     return recurring
+
+
+def usual_for_phase(x: Array, y: Array, errors: Array, periods: tuple[float, ...]) -> Flags:
+    """Which values (n,) at ascending ``x`` are such as the same phase of a cycle has, where that says as much.
+
+    A cycle counts whose other turns miss the values by no more than the ``errors`` (n,) of a model of them: one that
+    bends where a week steps is far off there.
+
+    >>> hours = np.arange(24.0 * 7 * 5)
+    >>> y = 100.0 * (hours // 24 % 7 < 5) + np.random.default_rng(0).normal(size=hours.size)
+    >>> y[300] += 20.0
+    >>> np.flatnonzero(~usual_for_phase(hours, y, 3.0 * np.cos(hours), (24.0, 168.0))).tolist()
+    [300]
+    """
+    gap, usual = float(np.median(np.diff(x))), np.zeros(len(x), dtype=bool)
+    for period in periods:
+        turn = round(period / gap)
+        phases = np.round((x - x[0]) / gap).astype(np.intp) % max(turn, 1)
+        if turn < 2 or np.bincount(phases, minlength=turn).min() <= FEWEST_TURNS:
+            continue
+        means, off = np.convolve(y, np.full(turn, 1.0 / turn), mode="valid"), np.empty(len(x))
+        level = means[np.clip(np.arange(len(x)) - turn // 2, 0, len(means) - 1)]
+        for phase in range(turn):
+            rows = np.flatnonzero(phases == phase)
+            values = (y - level)[rows]
+            others = [np.median(np.delete(values, place)) for place in range(len(rows))]
+            off[rows] = (values - others) / np.sqrt(1.0 + ERROR_OF_MEDIAN / (len(rows) - 1))
+        size = float(np.median(np.abs(off)))
+        if size <= float(np.median(np.abs(errors))):
+            usual |= np.abs(off) <= LEAST_LIMIT * size / norm.isf(0.25)
+    return usual
 
 
 # --- The models by which rows of a series are judged ----------------------------------------------------------------

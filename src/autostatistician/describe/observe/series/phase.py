@@ -91,7 +91,8 @@ def _by_cycle(cycles: NDArray[np.int64], labels: NDArray[np.int64], values: Vect
 def _level_with_best(table: Vector) -> tuple[int, ...]:
     """The places whose means are the highest or level with it, within their doubt, in the order of the circle.
 
-    None where these are half of all or more, or lie apart from each other.
+    What is no higher than one that is surely lower is none of them, however much it scatters. None where these are half
+    of all or more, or lie apart from each other.
 
     >>> rows = np.tile([0.0, 9.0, 8.9, 1.0, 0.0, 2.0, 1.0, 0.0], (4, 1))
     >>> _level_with_best(rows + np.outer([0.0, 1.0, 2.0, 5.0], np.ones(8)) * 0.1), _level_with_best(0.0 * rows)
@@ -106,7 +107,9 @@ def _level_with_best(table: Vector) -> tuple[int, ...]:
     if not np.isfinite(means).any():
         return ()
     best = int(np.nanargmax(means))
-    level = {place for place in range(size) if counts[place] and (place == best or not _is_lower(table, place, best))}
+    lower = [place for place in range(size) if counts[place] and place != best and _is_lower(table, place, best)]
+    least = max((means[place] for place in lower), default=-np.inf)
+    level = {place for place in range(size) if means[place] > least}
     start = next((value for value in sorted(level) if (value - 1) % size not in level), best)
     run = [(start + step) % size for step in range(len(level))]
     return tuple(run) if set(run) == level and 2 * len(level) < size else ()
