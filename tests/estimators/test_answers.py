@@ -1,5 +1,7 @@
 """Questions that name times and changes, answered with numbers."""
 
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from tests.saved_models.models import saved
 from tests.schemas import check
 
 from autostatistician import AutomaticStatistician
+from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.errors import InputError
 
 PLAN = table()[ROWS:].drop(columns="sales")
@@ -65,10 +68,23 @@ def test_a_forecast_of_a_stretch_is_that_of_its_rows() -> None:
     frame = model.forecast(6)
     told = model.ask("forecast", start="2020-02", stop="2020-04")
     assert [number.at for number in told.numbers] == [f"2020-0{month}-01T00:00:00" for month in (2, 3, 4)]
-    assert [number.number for number in told.numbers] == pytest.approx(frame["mean"][1:4].tolist())
+    assert [number.number for number in told.numbers] == pytest.approx(frame["median"][1:4].tolist())
     assert told.to_json() == model.ask("forecast", start="2020-02", stop="2020-04").to_json()
     assert len(model.ask("forecast", stop="2020").numbers) == 12
     check(told.to_json(), "answer-1")
+
+
+def test_a_forecast_says_that_values_set_aside_may_come_again() -> None:
+    model = stepped()
+    rows = tuple(Outlier(place, 0.0, 90.0) for place in (2011.0, 2012.5, 2014.25, 2016.0))
+    closed = copy(model)
+    closed.model_ = replace(model.model_, screening=Screening(rows))
+    said = "four of 124 values of 'sold' were far lower than the others suggest, so such values may come again."
+    for asked in ({"at": "2020-02"}, {"at": "2020", "sum_by": "year"}):
+        assert said in closed.ask("forecast", **asked).sentences[0]
+        assert said not in model.ask("forecast", **asked).sentences[0]
+    assert said in closed.forecast(2).attrs["notes"][0]
+    assert said in closed.forecast(sum_by="year").attrs["notes"][0]
 
 
 def test_what_if_is_told_on_average_in_total_and_row_by_row() -> None:

@@ -54,6 +54,7 @@ __all__ = ["SAVED_COMMANDS", "check", "keep_told", "of_numbers", "report_saved",
 
 _KEY = "told"  # of the record of a model
 UPDATE_FORMAT = "autostatistician update 1"
+_MOST_DECIMALS = 12
 
 
 @click.command()
@@ -104,7 +105,7 @@ def _told(
     quiet: bool,
 ) -> int:  # fmt: skip
     """Write a table, or print it with what is said of it, or the record of both."""
-    text = table.to_csv(index=False, lineterminator="\n")
+    text = _rounded(table).to_csv(index=False, lineterminator="\n")
     if path:
         write_whole(path, text.encode())
     if as_json:
@@ -117,6 +118,24 @@ def _told(
     if path and not quiet:
         click.echo(f"Wrote {clean(path)}")
     return DONE
+
+
+def _rounded(table: pd.DataFrame) -> pd.DataFrame:
+    """Numbers of the target to less than a thousandth of the narrowest range, chances to as much of one.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"mean": [1234.56789], "lower": [1200.4321], "upper": [1290.9], "above": [0.123456]})
+    >>> _rounded(frame).to_numpy().tolist()
+    [[1234.57, 1200.43, 1290.9, 0.1235]]
+    """
+    import numpy as np
+
+    widths = (table["upper"] - table["lower"]).to_numpy(dtype=float)
+    widths = widths[np.isfinite(widths) & (widths > 0.0)]
+    decimals = max(0, 3 - int(np.floor(np.log10(widths.min())))) if widths.size else _MOST_DECIMALS
+    numbers = table.select_dtypes("float").columns
+    shares = {"above", "below"}
+    return table.round({name: 4 if name in shares else min(decimals, _MOST_DECIMALS) for name in numbers})
 
 
 def _what_if(

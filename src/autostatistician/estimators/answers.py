@@ -125,9 +125,9 @@ def _forecast(predictor: Predictor, query: Query) -> Answer:
         sums, notes = summed_with(predictor, steps, query.future, query.sum_by)
         ends, in_range = np.column_stack([sums.first, sums.last]), sums.last >= rows.min()
         frame, ends = sums_frame(sums, thresholds)[in_range], ends[in_range]
-    numbers = []
+    numbers, middle = [], "mean" if model.counted is not None and query.sum_by is None else "median"  # as the page
     for (first, last), (_, row) in zip(ends.tolist(), frame.iterrows(), strict=True):
-        values = (row["mean"], row["lower"], row["upper"])
+        values = (row[middle], row["lower"], row["upper"])
         if query.sum_by is None:
             numbers.append(ranged_number("Forecast", values, ahead_text(first, values, units), at=_place(model, first)))
         else:

@@ -25,6 +25,7 @@ from autostatistician.describe.words.answers.plans import (
     forecast_text,
     what_if_texts,
 )
+from autostatistician.describe.words.outliers import unforeseen_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.changes import InSentences, units_of_model
 from autostatistician.estimators.parts import forecast_frame
@@ -155,14 +156,19 @@ def forecast_with(
     predictor: Predictor, steps: int | None, future: Any, thresholds: Mapping[str, float] | None = None
 ) -> pd.DataFrame:
     """The forecast of a series whose columns go on as asked; ``attrs["notes"]`` says what was assumed of them."""
-    if predictor.model.effects is None and predictor.model.dataset.sizes is None and future is None:
-        return forecast_frame(predictor, steps, thresholds)
     chosen, x, notes = planned(predictor, steps, future)
     frame = forecast_frame(chosen, len(x), thresholds)
     if chosen.sizes is not None:
         frame[chosen.sizes.name] = chosen.sizes.at(x) * chosen.sizes.per
-    frame.attrs["notes"] = list(notes)
+    frame.attrs["notes"] = [*_of_closures(predictor.model), *notes]
     return frame
+
+
+def _of_closures(model: Model) -> tuple[str, ...]:
+    """That forecasts and their sums are without what was set aside; nothing of few values."""
+    off = [row.y - row.expected for row in model.screening.aside if not (row.ending or row.returns)]
+    text = unforeseen_text(off, len(model.screening.ending), model.dataset.n, model.dataset.target)
+    return (text,) if text else ()
 
 
 def summed_with(
@@ -172,7 +178,7 @@ def summed_with(
     if steps is None and future is None:
         steps = steps_to_sum(predictor, period)
     chosen, x, notes = planned(predictor, steps, future)
-    return sums_by(chosen, period, x), notes
+    return sums_by(chosen, period, x), (*_of_closures(predictor.model), *notes)
 
 
 def steps_until(model: Model, position: float) -> int:

@@ -71,7 +71,8 @@ SPOOLED_BYTES = 2**20  # bytes of a table that are held in memory; larger ones w
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # that any page may send
 
-GIVEN = {"at": "at", "against": "against", "from": "start", "to": "stop", "set": "change"}
+GIVEN = {"at": "at", "against": "against", "from": "start", "to": "stop", "set": "change", "sum": "sum_by"}
+THRESHOLDS = ("above", "below")
 
 ASKING = message("Other questions are being answered just now. Try again in a minute.")
 
@@ -189,6 +190,7 @@ class Api:
         given = {ours: request.query_params[name] for name, ours in GIVEN.items() if request.query_params.get(name)}
         if "change" in given:
             check_no_file(given["change"])
+        given |= {name: _number(request, name) for name in THRESHOLDS if request.query_params.get(name)}
         asked = {"place": str(self.store.place(run.id)), "lang": run.lang, "steps": self.bounds.steps}
         asked |= {"question": question, "given": given}
         async with self.asking.slot(address_of(request)):
@@ -235,6 +237,15 @@ def _check_sender(request: Request) -> None:
     """Refuse what a page of another site sends."""
     if not is_from_here(request):
         raise HTTPException(403, "Pages of other sites cannot use this server.")
+
+
+def _number(request: Request, name: str) -> float:
+    """A parameter that is a number."""
+    text = request.query_params[name]
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError.of(f"a number for '{name}'", repr(text[:40]), "correct it") from None
 
 
 def _place(names: list[str], name: str, what: str) -> int:
@@ -352,6 +363,11 @@ def _answer() -> Json:
         _parameter("from", "query", "Of trend, events, forecast and what-if."),
         _parameter("to", "query", "Of the same."),
         _parameter("set", "query", "Of what-if: promo=0,price=+10%."),
+        _parameter("sum", "query", "Of forecast: by year, quarter, month or week."),
+        *(
+            _parameter(name, "query", f"Of forecast: the chance to lie {name} this number.", {"type": "number"})
+            for name in THRESHOLDS
+        ),
     ]
     return _operation("Answer a question with sentences and numbers.", "Answer", [_ID, question, *parameters])
 

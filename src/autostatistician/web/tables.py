@@ -10,8 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autostatistician._io.files import is_file, write_whole
-from autostatistician.errors import InputError
-from autostatistician.i18n.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note, noted
+from autostatistician.errors import InputError, TooLargeError
+from autostatistician.i18n.messages import (
+    LANGUAGE_NAMES,
+    Number,
+    message,
+    message_from_json,
+    message_to_json,
+    note,
+    noted,
+)
 from autostatistician.i18n.names import clean
 from autostatistician.i18n.numbers import as_written
 
@@ -110,7 +118,11 @@ def seen_of(path: Path, name: str, bounds: Bounds) -> dict[str, Any]:
     from autostatistician.data.files.read import frame_of_cells, read_cells
     from autostatistician.data.row_limits import ReadLimits
 
-    table = read_cells(path, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
+    try:
+        table = read_cells(path, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
+    except TooLargeError:  # whose remedy is an option of the command line
+        most = note("at most {n} rows and {size} MB", n=bounds.rows, size=Number(10.0 * bounds.megabytes))
+        raise InputError.of(most, note("more"), note("give means over longer steps, or a part of the rows")) from None
     frame = frame_of_cells(table)
     if len(frame.columns) > bounds.columns:
         most, width = (note("{n} columns", n=n) for n in (bounds.columns, len(frame.columns)))

@@ -104,7 +104,7 @@ def test_pure_noise_has_no_structure_and_no_trend() -> None:
     report = document(found)
     assert "No trend and no pattern was found" in report.abstract
     assert "around zero" in report.abstract
-    assert sentences(found)[-1] == "Random noise; 95% of it lies within ±1.5."
+    assert sentences(found)[-1] == "Random noise; 95% of it lies within ±2."
     assert sentences(found)[0].startswith("No trend and no pattern was found")
     overview, forecast = report.picture, next(f for f in _blocks(report, Figure) if f.id == "fig-forecast")
     assert overview is not None

@@ -44,7 +44,6 @@ class NoiseLevel(Fact):
     ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
     leaves of them: where few rows lie, the shape of the noise says more than the data. ``visible`` is false where it
     is no larger than what could be seen at all.
-    ``held``: within how far of the rest of the model 95 of 100 values at hand lie (None: too few to tell).
     ``rates``: between which logarithms 95 of 100 rates of counts lie about the rest of the model, with the scatter that
     the law of the counts has; None of all else.
     """
@@ -52,7 +51,6 @@ class NoiseLevel(Fact):
     first: float
     last: float
     visible: bool = True
-    held: float | None = None
     rates: Span | None = field(default=None, metadata=UNRECORDED)
 
 

@@ -111,8 +111,7 @@ def _noise(head: NoiseLevel, units: Units, *, unseen: bool) -> str:
     if units.counts:
         close = around(nearly_all, units) if head.rates is None else around_rates(head.rates)
         return sentence("description.noise", noise="counts", around=close)
-    close = around(nearly_all if head.held is None else head.held, units)
-    return sentence("description.noise", noise="values", target=units.target, around=close)
+    return sentence("description.noise", noise="values", target=units.target, around=around(nearly_all, units))
 
 
 def _line(head: LinearTrend, units: Units) -> str:

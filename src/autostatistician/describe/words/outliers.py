@@ -28,6 +28,7 @@ __all__ = [
     "returning_text",
     "set_aside_text",
     "two_ways_text",
+    "unforeseen_text",
     "value_and_expected",
 ]
 
@@ -69,15 +70,23 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
 
 def comes_again_text(claims: Sequence[Claim], units: Units) -> str:
     """That several values were set aside, and that such ones may come again; "" for few."""
-    aside, ending = _aside(claims), len(told(claims, Kind.ENDING))
-    if len(aside) < FEW:
+    off, ending = [claim.number.value for claim in _aside(claims)], len(told(claims, Kind.ENDING))
+    return unforeseen_text(off, ending, _aside(claims)[0]["values"], units.target) if off else ""
+
+
+def unforeseen_text(off: Sequence[float], ending: int, rest: float, target: str) -> str:
+    """That values this much ``off`` were set aside, beside those ``ending`` the data and the ``rest``; "" for few.
+
+    >>> unforeseen_text([-9.0, -8.0], 0, 300, "visits")
+    ''
+    """
+    if len(off) < FEW:
         return ""
-    low = sum(not claim.number.is_up for claim in aside)
+    low = sum(each < 0.0 for each in off)
     lead = sentence("outliers.forecasts", ending=ending > 0, rows=ending, n=count(ending))
     again_told = sentence(
-        "outliers.come_again", sides="high" if not low else "both" if low < len(aside) else "low",
-        lead=lead, n=count(len(aside)), total=fixed(len(aside) + ending + aside[0]["values"], 0),
-        target=f"'{units.target}'",
+        "outliers.come_again", sides="high" if not low else "both" if low < len(off) else "low",
+        lead=lead, n=count(len(off)), total=fixed(len(off) + ending + rest, 0), target=f"'{target}'",
     )  # fmt: skip
     return f"{again_told} {sentence('outliers.come_again_known')}"
 

@@ -363,8 +363,7 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if units.counts and head.rates is not None:
         return sentence("part.amount", kind="noise", within=within_rates(head.rates))
     if units.counts or find(facts, AmplitudeChange) is None:
-        nearly_all = BAND_SDS * head.number if units.counts or head.held is None else head.held
-        return sentence("part.amount", kind="noise", within=within(nearly_all, units))
+        return sentence("part.amount", kind="noise", within=within(BAND_SDS * head.number, units))
     first, last = (within(BAND_SDS * sd, units) for sd in (head.first, head.last))
     return sentence("part.amount", kind="changing noise", first=first, last=last)
 

@@ -69,12 +69,6 @@ SLIP = 0.05  # turns that a cycle may have gained or lost over the data without 
 
 STEPS_REMEMBERED = 2.0  # a slope that is forgotten sooner makes a level that wanders
 
-FEWEST_HELD = 6  # rows that tell within how far most values lie
-
-FEWEST_TO_LEAVE_ONE = 20  # outside of what 95 of 100 lie in
-
-NEARLY_ALL = 0.95
-
 _LENGTH = "fitted lengthscale; range from draws of the numbers"
 
 
@@ -138,29 +132,17 @@ def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
 def _noise(of: ComponentView) -> NoiseLevel:
     number = _root_mean_square(_noise_levels(of.part, of.units))
     mean, sd = of.component.mean[of.where], of.component.sd[of.where]
-    rows, third, held = np.hypot(mean, sd), max(mean.size // 3, 1), _held(of)
+    rows, third = np.hypot(mean, sd), max(mean.size // 3, 1)
     # Of exact data the fitted noise ends where rounding hides it; what the model leaves of them shows that.
-    seen = number if held is None else min(number, held / BAND_SDS)
+    seen = min(number, _root_mean_square(mean.tolist())) if mean.size else number
     return NoiseLevel(
         id=f"{of.name}/noise", number=number, unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
         evidence="fitted standard deviation of the white noise; range from draws of the numbers; thirds: posterior",
         first=_root_mean_square(rows[:third].tolist()), last=_root_mean_square(rows[-third:].tolist()),
-        visible=of.units.shows_noise(seen), held=held,
+        visible=of.units.shows_noise(seen),
         rates=rate_scatter(number, of.units.dispersion) if of.units.counts and not of.units.is_odds else None,
     )  # fmt: skip
-
-
-def _held(of: ComponentView) -> float | None:
-    """Within how far of the rest of the model 95 of 100 values lie: by what it leaves of them.
-
-    That is no more than the noise of the model where the other parts have taken up some of it, and not two standard
-    deviations where it is not normal.
-    """
-    residuals = np.abs(of.component.mean[of.where])
-    if residuals.size < FEWEST_HELD:
-        return None
-    return float(np.quantile(residuals, NEARLY_ALL) if residuals.size >= FEWEST_TO_LEAVE_ONE else residuals.max())
 
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
