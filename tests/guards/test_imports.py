@@ -118,7 +118,8 @@ estimators: models.additive regressors data decompose.component_correlation deco
     decompose.uncertainty models.deep describe.answers describe.axis.units describe.document.document
     describe.document.record describe.panels describe.tell describe.words.answers describe.words.outliers
     describe.words.update models.hkl gp kernels memo models.latent fitted panel report.correlations report.figures
-    report.panel_page report.render search.racing.workers.worker_count search.run search.state search.tables.screening models.symmetry
+    report.panel_page report.render search.racing.workers.worker_count search.run search.state search.tables.screening
+    models.symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
 cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.changes
     estimators.clusters estimators.loading estimators.mixture estimators.options estimators.panel_pages

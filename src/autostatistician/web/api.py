@@ -187,7 +187,9 @@ class Api:
         run, question = await self._done(request), request.path_params["question"]
         if question not in (*QUESTIONS, *COMPUTED):
             raise HTTPException(404, f"The questions are {', '.join((*QUESTIONS, *COMPUTED))}.")
-        given = {ours: request.query_params[name] for name, ours in GIVEN.items() if request.query_params.get(name)}
+        given: dict[str, Any] = {
+            ours: request.query_params[name] for name, ours in GIVEN.items() if request.query_params.get(name)
+        }
         if "change" in given:
             check_no_file(given["change"])
         given |= {name: _number(request, name) for name in THRESHOLDS if request.query_params.get(name)}
