@@ -286,7 +286,7 @@ def test_a_text_is_checked_and_the_exit_code_tells(run: Run, tmp_path: Path) -> 
     memo.write_text(TEXT, encoding="utf-8")
     found = run(["check", str(place("airline")), str(memo)], code=3)
     assert found.out.splitlines()[0] == "borne out     In all, passengers rose by about 350."
-    assert found.out.splitlines()[-1] == "1 borne out, 1 contradicted, 0 unknown"
+    assert found.out.splitlines()[-1] == "1 borne out, 1 contradicted, 0 unknown, 1 not checkable"
     memo.write_text(TEXT.split("\n")[0], encoding="utf-8")
     record = json.loads(run(["check", str(place("airline")), str(memo), "--json"]).out)
     assert [each["verdict"] for each in record["sentences"]] == ["borne out"]

@@ -168,7 +168,7 @@ def test_a_table_leads_to_its_columns_and_then_into_the_queue(visit: Open, tmp_p
         ("a,b,c,d,e,f,g\n" + "1,2,3,4,5,6,7\n" * 9, "at most 6 columns"),
         ("a,b\n" + "1,2\n" * 60, "at most 50 rows"),
         ("a,b\n" + "1,2\n" * 90_000, "at most 50 rows"),
-        (gzip.compress(b"a,b\n" + b"1,2\n" * 5_000_000), "at most 10 MB"),
+        (gzip.compress(b"a,b\n" + b"1,2\n" * 5_000_000), "at most 50 rows and 10 MB"),
         (b"PK\x03\x04 no archive", "expected"),
         ("a,b\n" + "1,2\n" * 400_000, "larger than 1 MB"),
     ],

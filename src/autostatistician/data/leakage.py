@@ -172,7 +172,8 @@ class _Scales:
         self.plain = values
         with np.errstate(over="ignore"):
             self.each = [(scale, _moves(scale)) for scale in (values, _log(values), values**2)]
-        self.is_whole = bool(np.isfinite(values).all() and np.ptp(np.diff(values)) > 1e-9 * np.abs(values).max())
+        moves = np.diff(values)
+        self.is_whole = bool(np.isfinite(values).all() and moves.size and np.ptp(moves) > 1e-9 * np.abs(values).max())
 
 
 def _is_curve(values: _Scales, other: _Scales) -> bool:
