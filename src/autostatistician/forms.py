@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "ANSWER_FORMAT",
+    "CLUSTERS_FORMAT",
     "BAND_SDS",
     "COMMON_SEASON",
     "COMPUTED",
@@ -37,6 +38,7 @@ Span = tuple[float, float]
 ANSWER_FORMAT = "autostatistician answer 1"
 SEARCH_FORMAT = "autostatistician search 1"
 REPORT_FORMAT = "autostatistician report 3"
+CLUSTERS_FORMAT = "autostatistician clusters 1"
 MEMO_FORMAT = "autostatistician memo 1"
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
 COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common

@@ -31,7 +31,7 @@ def test_an_estimator_imports_what_scikit_learn_does_and_no_room_that_fits_or_te
     assert loaded & set(HEAVY) <= of_sklearn | {"numpy"}
     assert loaded & {"babel", "matplotlib", "jinja2"} == set()
     of_data = {module for module in loaded if module.startswith("autostatistician.data.")}
-    assert of_data == {"autostatistician.data.target_limits"}
+    assert of_data == {"autostatistician.data.arrays", "autostatistician.data.target_limits"}
     rooms = {module.split(".")[1] for module in loaded if module.startswith("autostatistician.")}
     assert rooms & set(ROOMS) == set()
 
