@@ -83,7 +83,8 @@ def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: s
     ['2020-08-03', '2020-12-05']
     """
     texts = [(cell or "").strip() for cell in cells]
-    filled = [k for k, text in enumerate(texts) if not is_missing(text)]
+    # No placeholder ends in a digit, and most cells do.
+    filled = [k for k, text in enumerate(texts) if text[-1:] in DIGITS or not is_missing(text)]
     if not filled or not any(character.isdigit() for character in texts[filled[0]]):
         return None
     partly: ParsedTimes | None = None
@@ -142,9 +143,8 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
     >>> _plain(["R3.4.1", "R3.4.2"], [0, 1])[1], _plain(["2562-01", "2562-02p"], [0, 1])[1]
     (['2021.4.1', '2021.4.2'], ['2019-01', '2019-02'])
     """
-    bare = [text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text for text in texts]
-    plain = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in bare]
-    marked = next((text for text, other in zip(bare, plain, strict=True) if text != other), None)
+    plain = [text if text[-1:] in DIGITS else _unmarked(text) for text in texts]
+    marked = next((text for text, other in zip(texts, plain, strict=True) if text != other), None)
     notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
     if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
         plain = [_BEFORE_DATE.sub("", text) for text in plain]
@@ -160,6 +160,11 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
         plain = [_of_our_era(text) for text in plain]
         notes.append(note("Times such as {cell} were read by the eras of Japan.", cell=repr(probe[0])))
     return tuple(notes), plain
+
+
+def _unmarked(text: str) -> str:
+    bare = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
+    return bare if bare[-1:] in DIGITS else _MARKED.sub("", bare)
 
 
 def _of_our_era(text: str) -> str:
