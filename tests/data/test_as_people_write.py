@@ -76,7 +76,6 @@ FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
     "quarters in words": ("QS", _dated(lambda t: f"{ORDINALS[t.quarter - 1]} quarter {t.year}")),
     "quarters apart": ("QS", _dated(lambda t: f"{t.year},{ROMAN[t.quarter - 1]}", "Year,Quarter,GDP")),
     "half-years": ("6MS", _dated(lambda t: f"{1 + t.month // 7}H{t:%y}")),
-    "Roman months": ("MS", _dated(lambda t: f"1.{ROMAN[t.month - 1]}.{t.year}")),
     "months apart": ("MS", _dated(lambda t: f"{t.year},{ROMAN[t.month - 1]}", "Rok,Miesiąc,n")),
     "provisional": ("MS", _dated(lambda t: f"{t:%Y-%m}" + " (prov.)" * (t.year > 2017))),
     "six digits": ("D", _dated(lambda t: f"{t:%y%m%d}")),
