@@ -274,11 +274,6 @@ def test_seasons_beside_months_and_years_above_quarters_are_no_values() -> None:
     assert (data.target, data.y.tolist()) == ("Beta", NUMBERS[8:16].tolist())
 
 
-def test_titles_above_repeated_headers_are_a_key() -> None:
-    with pytest.raises(InputError, match="--where 'heading=North 1'"):
-        load(io.StringIO(_pages("North {}").replace("2021-", "2020-")))
-
-
 def test_dates_of_another_calendar_are_refused() -> None:
     rows = "".join(f"{1398 + k // 12}/{k % 12 + 1:02d}/01,{x}\n" for k, x in enumerate(TWO_YEARS))
     with pytest.raises(InputError, match="Gregorian"):
