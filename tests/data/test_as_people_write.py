@@ -76,7 +76,6 @@ FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
     "quarters in words": ("QS", _dated(lambda t: f"{ORDINALS[t.quarter - 1]} quarter {t.year}")),
     "quarters apart": ("QS", _dated(lambda t: f"{t.year},{ROMAN[t.quarter - 1]}", "Year,Quarter,GDP")),
     "half-years": ("6MS", _dated(lambda t: f"{1 + t.month // 7}H{t:%y}")),
-    "Roman months": ("MS", _dated(lambda t: f"1.{ROMAN[t.month - 1]}.{t.year}")),
     "months apart": ("MS", _dated(lambda t: f"{t.year},{ROMAN[t.month - 1]}", "Rok,Miesiąc,n")),
     "provisional": ("MS", _dated(lambda t: f"{t:%Y-%m}" + " (prov.)" * (t.year > 2017))),
     "six digits": ("D", _dated(lambda t: f"{t:%y%m%d}")),
@@ -273,11 +272,6 @@ def test_seasons_beside_months_and_years_above_quarters_are_no_values() -> None:
     table = f"{quarters}\nAlpha,{alpha}\nBeta,{beta}\nAll,1,2,3,4,5,6,7,8\n"
     data = load(io.StringIO(table), target="Beta")
     assert (data.target, data.y.tolist()) == ("Beta", NUMBERS[8:16].tolist())
-
-
-def test_titles_above_repeated_headers_are_a_key() -> None:
-    with pytest.raises(InputError, match="--where 'heading=North 1'"):
-        load(io.StringIO(_pages("North {}").replace("2021-", "2020-")))
 
 
 def test_dates_of_another_calendar_are_refused() -> None:

@@ -51,7 +51,7 @@ def test_a_word_that_means_two_months_is_settled_by_the_order_of_the_rows() -> N
 
 
 EXAMPLES = {
-    "years": "2000/01", "season": "Winter 2000/01", "roman": "3 II 2020", "ymd": "2020-01-31",
+    "years": "2000/01", "ymd": "2020-01-31",
     "ym": "2020-01", "dmy": "31/01/2020", "my": "01/2020", "m.y": "01.2020",
     "y.m": "2020.01", "yearmonth": "2020M01", "year": "FY2020", "quarter": "2020Q1", "half": "2020H1",
     "week": "2020-W05", "dname": "31 Jan 2020", "named": "Jan 31, 2020", "namey": "Jan 2020", "yname": "2020 Jan",
@@ -196,16 +196,13 @@ def test_codes_in_order_are_no_times(stem: str) -> None:
 
 
 SEASONS = [
-    (["Winter 2018/19", "Summer 2019", "Winter 2019/20"], ["2018-12", "2019-06", "2019-12"]),
-    (["Winter 2019", "Frühjahr 2019", "Sommer 2019"], ["2018-12", "2019-03", "2019-06"]),
-    (["Herbst 2019", "Winter 2019", "Frühling 2020"], ["2019-09", "2019-12", "2020-03"]),
     (["Schuljahr 2018/19", "Schuljahr 2019/20"], ["2018-01", "2019-01"]),
     (["16/17", "17/18", "18/19", "19/20", "20/21"], ["2016-01", "2017-01", "2018-01", "2019-01", "2020-01"]),
 ]
 
 
 @pytest.mark.parametrize(("cells", "months"), SEASONS)
-def test_times_of_the_year_and_school_years(cells: list[str], months: list[str]) -> None:
+def test_school_years(cells: list[str], months: list[str]) -> None:
     assert there(parse_times(cells)).times.astype("M8[M]").astype(str).tolist() == months
 
 

@@ -71,9 +71,6 @@ def _decoded(raw: bytes) -> tuple[str, tuple[str, ...]]:
     for mark, name in BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             return _strict(raw, name), ()
-    if raw[:400].count(0) * 3 > len(raw[:400]) > 3:
-        name = "utf-16-le" if raw[:400:2].count(0) < raw[1:400:2].count(0) else "utf-16-be"
-        return _strict(raw, name), (note("The text has no byte order mark; it was read as UTF-16."),)
     try:
         return raw.decode("utf-8"), ()
     except UnicodeDecodeError:

@@ -108,7 +108,7 @@ def tidy_rows(rows: Sequence[list[str]]) -> TextTable:
     body, footer = _without_footer(body)
     names, body, unnamed = _header(body)
     names += [""] * _remarks(body, len(names))
-    names, body, pages = _in_one(names, body, filled)
+    body, pages = _in_one(names, body)
     body, ragged = _even(body, len(names))
     said = [*apart, *preamble, *footer, *unnamed, *pages, *ragged]
     while units := _units(names, body):
@@ -141,31 +141,16 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
     return first, [note("Of {n} tables below each other the largest was read, that of {names}.", n=n, names=names)]
 
 
-def _in_one(
-    names: list[str], rows: list[list[str]], whole: list[list[str]]
-) -> tuple[list[str], list[list[str]], list[str]]:
-    """Names and rows without page numbers, and without the header where it stands again.
-
-    Where other words stand alone above each of these, in the ``whole`` also above the first, they become a column.
-    """
+def _in_one(names: list[str], rows: list[list[str]]) -> tuple[list[list[str]], tuple[str, ...]]:
+    """The rows without page numbers, and without the header where it stands again."""
     again = [k for k, row in enumerate(rows) if len(names) > 1 and row[: len(names)] == names]
-    alone = {k: row[0] for k, row in enumerate(rows) if row[0] and sum(map(bool, row)) == 1}
-    pages = [k for k, text in alone.items() if _PAGE.fullmatch(text)]
-    heads = {k: alone[k - 1] for k in again if k - 1 in alone and k - 1 not in pages}
-    above = [title[0] for title, row in pairwise(whole) if row[: len(names)] == names][:1] if heads else []
-    headed = 0 < len(heads) == len(again) and len({*above, *heads.values()}) == len(heads) + 1
-    left = {*pages, *again, *(k - 1 for k in heads)}
+    pages = [k for k, row in enumerate(rows) if sum(map(bool, row)) == 1 and _PAGE.fullmatch(row[0])]
+    left = {*again, *pages}
     said = note_some(
         len(left), "{n} line with a page number or the header once more left out.",
         "{n} lines with page numbers or the header once more left out.",
     )  # fmt: skip
-    if not headed:
-        return names, [row for k, row in enumerate(rows) if k not in left], [*said]
-    label, labelled = above[0], []
-    for k, row in enumerate(rows):
-        label = heads.get(k, label)
-        labelled += [] if k in left else [[label, *row]]
-    return ["heading", *names], labelled, [note("What stands above the tables became the column 'heading'.")]
+    return [row for k, row in enumerate(rows) if k not in left], said
 
 
 def _begins_table(row: list[str], *below: list[str]) -> bool:

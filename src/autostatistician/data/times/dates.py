@@ -1,7 +1,7 @@
 """Read dates and times from text: any year from 1 to 9999.
 
 What pandas, dateutil and dateparser fail at, which guess cell by cell: one form and one order for a whole column,
-quarters, weeks and seasons, and no date where "1.2018" is a number. Words of other languages come from `languages`.
+quarters and weeks, and no date where "1.2018" is a number. Words of other languages come from `languages`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,6 @@ __all__ = [
 Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
 Found = tuple[DateForm, Matches]
 
-PARTS = {  # of forms
-    "day": "db", "week": "w", "quarter": ["q", "season", "opening"], "half": ["half"], "month": ["m", "name"],
-    "year": "y",
-}  # fmt: skip
 HALF = 0.5  # of the cells are dates at least
 NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
@@ -83,7 +79,8 @@ def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: s
     ['2020-08-03', '2020-12-05']
     """
     texts = [(cell or "").strip() for cell in cells]
-    filled = [k for k, text in enumerate(texts) if not is_missing(text)]
+    # No placeholder ends in a digit, and most cells do.
+    filled = [k for k, text in enumerate(texts) if text[-1:] in DIGITS or not is_missing(text)]
     if not filled or not any(character.isdigit() for character in texts[filled[0]]):
         return None
     partly: ParsedTimes | None = None
@@ -142,9 +139,8 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
     >>> _plain(["R3.4.1", "R3.4.2"], [0, 1])[1], _plain(["2562-01", "2562-02p"], [0, 1])[1]
     (['2021.4.1', '2021.4.2'], ['2019-01', '2019-02'])
     """
-    bare = [text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text for text in texts]
-    plain = [text if text[-1:] in DIGITS else _MARKED.sub("", text) for text in bare]
-    marked = next((text for text, other in zip(bare, plain, strict=True) if text != other), None)
+    plain = [text if text[-1:] in DIGITS else _unmarked(text) for text in texts]
+    marked = next((text for text, other in zip(texts, plain, strict=True) if text != other), None)
     notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
     if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
         plain = [_BEFORE_DATE.sub("", text) for text in plain]
@@ -160,6 +156,11 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
         plain = [_of_our_era(text) for text in plain]
         notes.append(note("Times such as {cell} were read by the eras of Japan.", cell=repr(probe[0])))
     return tuple(notes), plain
+
+
+def _unmarked(text: str) -> str:
+    bare = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
+    return bare if bare[-1:] in DIGITS else _MARKED.sub("", bare)
 
 
 def _of_our_era(text: str) -> str:
@@ -242,56 +243,19 @@ def _probe(texts: list[str], filled: list[int]) -> list[str]:
 
 
 def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
-    """Dates of half of the cells or more, all of one form, or nearly all of two."""
+    """Dates of half of the cells or more, all of one form."""
     best = _best_form(texts, filled)
     if best is None:
         return None
-    if (parsed := _in_two_forms(texts, filled, best, order)) is not None:
-        return parsed
-    share = 1.0 if best[0].strict else HALF  # strict ones look like plain numbers: no exception is allowed
-    parsed = _dates(texts, filled, best, order)
-    return None if parsed.share < share or len(parsed.bad) == len(filled) else parsed
-
-
-def _dates(texts: list[str], filled: list[int], found: Found, order: str, known: Times | None = None) -> ParsedTimes:
-    """The dates of the cells of a form, beside those that are ``known`` (n,)."""
-    form, matches = found
+    form, matches = best
     if form.name == "dmy":
-        parsed = _in_either_order(texts, filled, matches, order, known)
+        parsed = _in_either_order(texts, filled, matches, order)
     else:
-        parsed = _collect(texts, filled, matches, moment, known)
+        parsed = _collect(texts, filled, matches, moment)
+    share = 1.0 if form.strict else HALF  # strict ones look like plain numbers: no exception is allowed
+    if parsed.share < share or len(parsed.bad) == len(filled):
+        return None
     return replace(parsed, notes=(*_notes_on(form, matches), *parsed.notes))
-
-
-def _in_two_forms(texts: list[str], filled: list[int], first: Found, order: str) -> ParsedTimes | None:
-    """Dates of nearly all cells where those that have not the form of most have another one, of as long periods.
-
-    None where day and month of some may have changed places, as spreadsheets do when they read a part of a column.
-    """
-    rest = [k for k in filled if k not in first[1]]
-    second = _best_form(texts, rest) if rest else None
-    if second is None or len({_part_named(found) for found in (first, second)}) > 1:
-        return None
-    clear, open_ = sorted((first, second), key=lambda found: found[0].name == "dmy")
-    known = _collect(texts, filled, clear[1], moment).times
-    parsed = _dates(texts, filled, open_, order, known)
-    zoned = any(match.groupdict().get("z") for match in (*clear[1].values(), *open_[1].values()))
-    if zoned or parsed.share < NEARLY_ALL:
-        return None
-    if clear[0].name == "ymd":
-        swapped = _collect(texts, filled, clear[1], lambda match: moment(match, match["d"], match["m"]))
-        turned = _dates(texts, filled, open_, order, swapped.times)
-        if not turned.bad and _score(parsed.times) - _score(turned.times) < CLOSE:
-            return None
-    cell, other = (repr(next(iter(found[1].values())).string) for found in (first, second))
-    said = note("Dates in two forms, such as {cell} and {other}, were read as one column.", cell=cell, other=other)
-    return replace(parsed, notes=(said, *_notes_on(*clear), *parsed.notes))
-
-
-def _part_named(found: Found) -> str:
-    """The smallest part of the calendar that the cells of a form name: a day, a week, a month."""
-    parts = {part for match in found[1].values() for part, text in match.groupdict().items() if text is not None}
-    return next(smallest for smallest, names in PARTS.items() if not parts.isdisjoint(names))
 
 
 def _notes_on(form: DateForm, matches: Matches) -> tuple[str, ...]:
@@ -430,9 +394,7 @@ def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple
 # --- The order of day and month ---------------------------------------------------------------------------------------
 
 
-def _in_either_order(
-    texts: list[str], filled: list[int], matches: Matches, order: str, known: Times | None
-) -> ParsedTimes:
+def _in_either_order(texts: list[str], filled: list[int], matches: Matches, order: str) -> ParsedTimes:
     """Dates of two numbers and a year: as one of the cells, or their points, show it, else as the rows stand best.
 
     Each order of day and month is a reading of the whole column, and scored. Where the worse one comes close, it is
@@ -442,10 +404,10 @@ def _in_either_order(
     first = next(iter(matches.values()))
     if days or months or first["sep"] == "." or order in ORDERS:
         settled = order if order in ORDERS and not (days or months) else "DMY" if days >= months else "MDY"
-        parsed = replace(_collect(texts, filled, matches, ORDERS[settled], known), order=settled)
+        parsed = replace(_collect(texts, filled, matches, ORDERS[settled]), order=settled)
         return parsed if order in ORDERS else replace(parsed, exchanged=_exchanged(texts, filled, matches, parsed))
     usual = "" if not order else "MDY" if order == "mdy" else "DMY"
-    readings = {name: _collect(texts, filled, matches, read, known) for name, read in ORDERS.items()}
+    readings = {name: _collect(texts, filled, matches, read) for name, read in ORDERS.items()}
     scores = {name: {"language": OF_LANGUAGE * (name == usual), **_scores(readings[name].times)} for name in ORDERS}
     best, other = sorted(ORDERS, key=lambda name: -sum(scores[name].values()))
     ahead = {why: scores[best][why] - scores[other][why] for why in scores[best]}

@@ -101,19 +101,9 @@ _CALLED = r"(?P<fiscal>(?:FYE?|[SA]Y|GJ|fiscal(?: year)?) ?)"  # fiscal, school,
 _YEARS = rf"{_CALLED}?\(?'?(?P<y>\d{{4}}|\d{{2}})(?:{_SECOND})?\)?"
 _USUAL = r"(?P<y>1[5-9]\d\d|2[01]\d\d)"
 _SHORT = r"(?P<y>(?:1[5-9]|2[01])\d\d|\d{2})"
-_ROMAN = r"(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,2})"
 _QUARTER = r"(?P<q>[1-4]|I{1,3}|IV)"
 _QUARTERS = (rf"Q(?:TR|UARTER)?\.? ?{_QUARTER}", rf"(?<!\d){_QUARTER}(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?")
 _HALF = r"(?P<half>[12]|I{1,2})"
-# The months in which the times of the year begin, and what they are called.
-SEASONS = {
-    3: "spring|frühjahr|frühling|printemps|primavera|lente|voorjaar|vår",
-    6: "summer|sommer|été|verano|estate|verão|zomer|ss|sose",
-    9: "autumn|fall|herbst|automne|otoño|autunno|outono|herfst",
-    12: "winter|hiver|invierno|inverno|ws|wise",
-}
-_SEASON = "|".join(SEASONS.values())
-_SEASONS = (rf"(?P<season>{_SEASON})", rf"(?P<opening>{_SEASON})")  # the winter ends the year, or begins it
 
 
 @dataclass(frozen=True)
@@ -186,14 +176,11 @@ def _are_months_of_years(matches: Matches) -> bool:
 
 
 def _are_clear(matches: Matches) -> bool:
-    """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters.
-
-    Seasons must be in order, as winters may begin or end their year.
-    """
-    (part,) = {"q", "half", "w", "m", "season", "opening"}.intersection(matches[0].re.groupindex)
+    """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters."""
+    (part,) = {"q", "half", "w", "m"}.intersection(matches[0].re.groupindex)
     several = len(matches) == 1 or len({match[part] for match in matches}) > 1
     in_full = all(len(match["y"]) == 4 for match in matches)
-    return (in_full and part not in ("season", "opening")) or ((in_full or several) and _are_in_order(matches))
+    return in_full or (several and _are_in_order(matches))
 
 
 def _are_in_order(matches: Matches) -> bool:
@@ -230,9 +217,6 @@ NOTE_ON_PARTS_OF_FISCAL_YEARS = message(
     "In which month fiscal years such as that of {cell} begin is not known: they were placed as if it were January of "
     "the (first) year that they are called by; where another month is meant, write dates such as 2024-04-01."
 )
-NOTE_ON_TIMES_OF_YEAR = message(
-    "Times of the year such as {cell} were read as beginning in March, June, September and December."
-)
 NOTES_ON_SHORT_DATES = {
     "ymd": message("Six digits such as {cell} were read as year, month and day."),
     "dmy": message("Six digits such as {cell} were read as day, month and year."),
@@ -256,14 +240,10 @@ def _digits(order: str) -> str:
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
-    *_beside_year("season", _SEASONS, _are_clear, NOTE_ON_TIMES_OF_YEAR),
     _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT}{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
-    _form("roman", rf"^{_DAY}(?P<sep>[-/. ]) ?(?P<m>{_ROMAN})(?P=sep) ?(?P<y>\d{{4}}|(?<! )\d{{2}})$"),
-    _form("roman", rf"^(?P<m>{_ROMAN})[-/. ]{_USUAL}$", _are_parts("m", 12, 4)),
-    _form("roman", rf"^{_USUAL}[-/. ] ?(?P<m>{_ROMAN})\.?$", _are_parts("m", 12, 4)),
     _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
     _form("week", rf"^[SV]?(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
     _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
@@ -403,9 +383,6 @@ def moment(
 def _date(parts: dict[str, str | None], year: int, month: str | None, day: str | None) -> datetime:
     if (second := parts.get("second")) and int(second) not in (year + 1, (year + 1) % 100):
         raise ValueError(second)
-    if season := parts.get("season") or parts.get("opening"):
-        month_of = next(month for month, names in SEASONS.items() if season.lower() in names.split("|"))
-        return datetime(year - (month_of == 12 and bool(parts.get("opening"))), month_of, 1)
     if quarter := parts.get("q"):
         return datetime(year, 3 * number_of(quarter) - 2, 1)
     if half := parts.get("half"):

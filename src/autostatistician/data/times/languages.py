@@ -18,10 +18,10 @@ from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
 __all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
 
 
-# Beyond the few dozen that Babel names as the usual ones, and before all the official ones of the world.
+# Beyond the few dozen that Babel names as the usual ones.
 MORE_LANGUAGES = (
     *("zh", "zh_Hant", "hr", "sr", "sr_Latn", "hi", "vi", "sq"),
-    *("az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT"),
+    *("az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT", "be", "bn", "ms", "sw", "ta", "ur"),
 )
 # What people write and the tables of Unicode do not have.
 MORE_WORDS: Mapping[str, Mapping[str, str]] = {
@@ -46,7 +46,6 @@ _LETTERS = re.compile(rf"[{_DENSE}]|{_LETTER}+")
 _FORMATS = ("full", "long", "medium", "short")
 _SKELETONS = ("y", "yMMM", "yMMMM", "yMMMd", "yMMMEd", "yQQQ", "yQQQQ", "yw", "MMMd", "MMMMd", "MMMMW")
 _ROMAN = frozenset(map(str.lower, ROMAN)) | {"o", "e", "er", "eme"}  # and what stands behind numbers: 1o
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _MAY_BE = re.compile(r"(?<!\d)(?:\d{4}|\d{2})(?!\d)")
 
 
@@ -149,14 +148,10 @@ def languages_of(texts: Sequence[str]) -> tuple[DateLanguage, ...]:
     maybe = [words for text in map(folded, texts) if _MAY_BE.search(text) and (words := _runs(text))]
     if 2 * len(maybe) <= len(texts):
         return ()
-    dated = 2 * sum(bool(_YEAR.search(text)) for text in texts) > len(texts)
-    for group in (_usual(), _usual() + _official())[: 1 + dated]:
-        index = _index(group)
-        votes = Counter(code for words in maybe for code in _common(index, words))
-        most = max(votes.values(), default=0)
-        if most == len(maybe) or (2 * most > len(texts) and (not dated or len(group) > len(_usual()))):
-            return tuple(_language(code) for code in group if votes[code] == most)
-    return ()
+    index = _index()
+    votes = Counter(code for words in maybe for code in _common(index, words))
+    most = max(votes.values(), default=0)
+    return tuple(_language(code) for code in _usual() if votes[code] == most) if 2 * most > len(texts) else ()
 
 
 def _common(index: Mapping[str, frozenset[str]], words: Iterable[str]) -> frozenset[str]:
@@ -175,21 +170,10 @@ def _usual() -> tuple[str, ...]:
 
 
 @cache
-def _official() -> tuple[str, ...]:
-    """The languages that are official somewhere."""
-    from babel.core import get_global
-    from babel.localedata import exists
-
-    spoken = (item for places in get_global("territory_languages").values() for item in places.items())
-    official = {code for code, facts in spoken if facts.get("official_status") == "official" and exists(code)}
-    return tuple(sorted(official - set(_usual())))
-
-
-@cache
-def _index(codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+def _index() -> Mapping[str, frozenset[str]]:
     """Which languages know a run of letters."""
     speakers: dict[str, set[str]] = {}
-    for code in codes:
+    for code in _usual():
         for token in _language(code).tokens:
             speakers.setdefault(token, set()).add(code)
     return {token: frozenset(languages) for token, languages in speakers.items()}
