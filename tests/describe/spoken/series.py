@@ -101,6 +101,7 @@ def tell_functions() -> Iterator[str]:
     yield _courses(stretches=(ROOF[0], deep, *ROOF))
     yield _courses(stretches=(*ROOF, ROOF[0], *ROOF, ROOF[0]))
     yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
+    yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF * 2)
     yield _courses(rise_witness=seen(-40.0, agrees=False))
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.4))

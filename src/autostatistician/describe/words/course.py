@@ -81,7 +81,8 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
         case Form.LATELY:
             when = _when(runs[-1], units, about_place)
             lately = _went(rise, rise.form, runs[-1].number.direction, units, turns=count(len(runs) - 1), when=when)
-            return in_turn([f"{lately}{hardly(runs[-1], units)}", _largest(runs, units), _ends(rise, units)])
+            largest = "" if "stepped" in rise.marks else _largest(runs, units)  # levels without a step were never there
+            return in_turn([f"{lately}{hardly(runs[-1], units)}", largest, _ends(rise, units)])
         case Form.RUNS:
             text = f"{_subject(rise, units)} {one_by_one(shown, units)}"
             return in_turn([text, "" if shown == runs else _ends(rise, units)])

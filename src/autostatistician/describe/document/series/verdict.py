@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.cycles import weekdays_text
+from autostatistician.describe.axis.cycles import phase_text
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.amounts import values
 from autostatistician.describe.words.checks import changes_named, left_out_text, missed_text, of_the_model, worse_text
@@ -54,7 +55,7 @@ def _of_constants(findings: SeriesFindings, units: Units) -> str:
     return say(
         "{places} {it} is {value} nearly always: the model leaves these out, so that levels and patterns are those of "
         "all others, and the forecast has {value} there, without a range.",
-        places=capital(weekdays_text(days) if days else say("at some hours or days of the week")),
+        places=capital(phase_text(Phase.WEEKDAY, days) if days else say("at some hours or days of the week")),
         it=units.it, value=value,
     )  # fmt: skip
 
