@@ -9,7 +9,6 @@ from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
 from tests.describe.factory import MONTHLY, MONTHS, airline, component, decomposition
 from tests.describe.function_cases import COURSE, EVENT, UNITS, sure
 
-from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Checks, Decomposition, HeldRanges
@@ -18,7 +17,6 @@ from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.observe.series.findings import checks_of, condition_facts, forecast_test, spanned_changes
 from autostatistician.describe.observe.series.function import function_claims
-from autostatistician.describe.words.checks import left_out_text
 from autostatistician.kernels.kernel import Kernel, leaf
 
 STEP = replace(EVENT, before=1957.0, at=1957.0 + 1 / 12, until=None)
@@ -174,16 +172,6 @@ def test_changes_within_or_shortly_before_the_test_are_named(place: float, named
     parts = (component(changed, MONTHS), component(leaf("WN", sd=1.0), MONTHS))
     d = decomposition(parts, MONTHS, MONTHS, MONTHLY, calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0))
     assert spanned_changes(d) == ((place,) if named else ())
-
-
-def test_values_set_aside_in_the_time_of_a_test_are_counted() -> None:
-    tested = replace(factory.noise_only(), calibration=trial(0.9))  # knew the data until 2008, then until 2009
-    aside = (Outlier(2007.0, 9.0, 1.0), Outlier(2008.5, 9.0, 1.0), Outlier(2009.5, 9.0, 1.0, aside=False))
-    found = forecast_test(replace(tested, screening=Screening(aside)))
-    assert found is not None
-    assert found.aside == 1
-    assert left_out_text(found) == " One of the later values, which was set aside, is left out of this."
-    assert left_out_text(replace(found, aside=0)) == ""
 
 
 def test_a_change_of_the_noise_alone_is_no_reason_for_misses() -> None:

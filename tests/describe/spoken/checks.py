@@ -29,7 +29,6 @@ from autostatistician.describe.words.checks import (
     alarm_text,
     changes_named,
     forecast_test_text,
-    left_out_text,
     missed_text,
     worse_text,
 )
@@ -193,8 +192,6 @@ def tell_more_of_checks() -> Iterator[str]:
         yield missed_text(
             replace(trial_fact(trial(0.9)), naive=4.2, season=season), replace(units, counts=True, level=250.0)
         )
-    for aside in (1, 2):
-        yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
 
 

@@ -140,15 +140,13 @@ class ForecastRange(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastReach(Fact):
-    """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
+    """The lowest and the highest value of a forecast (``interval``); ``number`` is the distance.
 
     ``crosses`` tells that its range runs below zero though the data never do.
     """
 
     low: float
-    low_at: float
     high: float
-    high_at: float
     crosses: bool
 
 
@@ -160,7 +158,7 @@ class ForecastTest(Fact):
     test knew, to which the numbers of the model may have been ``refitted``, ``levels`` those of all ranges that were
     tested and ``held`` the shares inside them; ``narrow`` says whether the ranges held clearly less than they should
     (None: too few rows to tell). Its forecasts missed by ``error`` on average, repeating the last ``season`` (the last
-    value where it is None) by ``naive``. So many values of that time were set ``aside``, and not predicted.
+    value where it is None) by ``naive``.
     """
 
     rows: int
@@ -174,7 +172,6 @@ class ForecastTest(Fact):
     held: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     narrow: bool | None = field(default=None, metadata=UNRECORDED)
     refitted: bool = field(default=True, metadata=UNRECORDED)
-    aside: int = field(default=0, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,13 +14,12 @@ from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
 from autostatistician.i18n.messages import message, say, say_count
-from autostatistician.i18n.numbers import amount, capital, count, fixed, p_value, pair
+from autostatistician.i18n.numbers import amount, fixed, p_value, pair
 
 __all__ = [
     "alarm_text",
     "changes_named",
     "forecast_test_text",
-    "left_out_text",
     "missed_text",
     "of_the_model",
     "worse_text",
@@ -61,9 +60,7 @@ def _larger_errors(check: Claim, units: Units) -> str:
     """That single errors are larger than expected, and what to make of them."""
     named = far_named([(row.at[0], row.value) for row in check.parts], units)
     text = say("Single errors are larger than the model expects, so there are outliers, or ranges are too narrow")
-    if named:
-        return say("{text}; look at these values: {values}", text=text, values=named)
-    return say("{text}; look at the values that stand out", text=text)
+    return say("{text}; look at these values: {values}", text=text, values=named) if named else text
 
 
 _LIKE_ERRORS = {  # by whether they are of neighbours, and alike
@@ -101,14 +98,7 @@ def _of_a_part(check: Claim, units: Units) -> str:
                 "One cycle stands out in part {part} more than the model expects; it may hide something that repeats",
                 part=part,
             )  # fmt: skip
-    if check["side"] > 0:
-        return say(
-            "Part {part} is not of one kind throughout: in the later half it is larger than the model expects",
-            part=part,
-        )
-    return say(
-        "Part {part} is not of one kind throughout: in the later half it is smaller than the model expects", part=part
-    )
+    return say("Part {part} is not of one kind throughout: the model expects its halves to be more alike", part=part)
 
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:
@@ -124,22 +114,6 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
         "with its numbers, had been found on all data, true forecasts may do somewhat worse.",
         until=_until(test, units),
     )
-
-
-def left_out_text(test: ForecastTest) -> str:
-    """That values which were set aside were not tested, in a sentence that follows another; "" for none.
-
-    >>> about = {"id": "t", "number": 0.9, "unit": "share", "evidence": "e"}
-    >>> left_out_text(ForecastTest(**about, rows=9, worth=9.0, error=1.0, aside=2))
-    ' Two of the later values, which were set aside, are left out of this.'
-    """
-    if not test.aside:
-        return ""
-    text = say_count(
-        test.aside, "{n} of the later values, which was set aside, is left out of this.",
-        "{n} of the later values, which were set aside, are left out of this.", n=capital(count(test.aside)),
-    )  # fmt: skip
-    return f" {text}"
 
 
 def worse_text(test: ForecastTest, units: Units) -> str:

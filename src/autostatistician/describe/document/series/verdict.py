@@ -7,9 +7,8 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.amounts import values
-from autostatistician.describe.words.checks import changes_named, left_out_text, missed_text, of_the_model, worse_text
+from autostatistician.describe.words.checks import changes_named, missed_text, of_the_model, worse_text
 from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text
 from autostatistician.describe.words.outliers import comes_again_text
@@ -66,27 +65,25 @@ def _of_ranges(findings: SeriesFindings, units: Units, *, few: bool) -> str:
     if test is None or test.narrow is None:
         return "" if few else say("The data are too few to test the ranges of the forecast.")
     if not test.narrow:
-        return "" if test.number >= LEAST_HELD else _perhaps(test)
+        return (
+            ""
+            if test.number >= LEAST_HELD
+            else say(
+                "In a test {held} of later values lay in 95% ranges; that may be chance, as such misses come together.",
+                held=rounded_percent(test.number),
+            )
+        )
     wider = say(
         "Plan with wider ranges than those shown: in a test only {held} of later values lay in 95% ranges.",
         held=rounded_percent(test.number),
     )
     if not test.changes:
-        return f"{wider}{left_out_text(test)}"
+        return wider
     unforeseen = say(
         "The test spans {changes}, which it could not foresee; such changes may come again.",
         changes=changes_named(test.changes, units),
     )
-    return f"{wider} {unforeseen}{left_out_text(test)}"
-
-
-def _perhaps(test: ForecastTest) -> str:
-    """That fewer values than they should lay in their ranges, perhaps by chance."""
-    text = say(
-        "In a test {held} of later values lay in 95% ranges; that may be chance, as such misses come together.",
-        held=rounded_percent(test.number),
-    )
-    return f"{text}{left_out_text(test)}"
+    return f"{wider} {unforeseen}"
 
 
 # --- how sure it is ---------------------------------------------------------------------------------------------------
@@ -119,10 +116,6 @@ def _tested(findings: SeriesFindings, units: Units) -> str:
     if test is None or test.narrow is None or test.narrow or test.number < LEAST_HELD:
         return ""
     columns = findings.covariates is not None and bool(findings.covariates.told)
-    return f"{_of_test(test, units, columns=columns)}{left_out_text(test)}"
-
-
-def _of_test(test: ForecastTest, units: Units, *, columns: bool) -> str:
     told = {"held": rounded_percent(test.number), "n": count(test.rows), "missed": missed_text(test, units)}
     if columns:
         return say_count(

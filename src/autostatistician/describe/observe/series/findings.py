@@ -289,14 +289,9 @@ def forecast_test(d: Decomposition) -> ForecastTest | None:
         id="test/forecasts", number=tested.held[-1], unit=SHARE, rows=tested.rows, worth=tested.worth,
         error=tested.error, changes=spanned_changes(d), origins=tested.origins, levels=tested.levels, held=tested.held,
         narrow=_too_narrow(tested), refitted=tested.refitted, naive=tested.naive,
-        season=tested.season, aside=_aside(d, min(tested.origins, default=np.inf)),
+        season=tested.season,
         evidence=f"{'numbers refitted to earlier rows, ' if tested.refitted else 'numbers and '}structure found on all",
     )  # fmt: skip
-
-
-def _aside(d: Decomposition, origin: float) -> int:
-    """How many values after the first end of the data that a test knew were set aside."""
-    return sum(outlier.x > origin for outlier in d.screening.aside)
 
 
 def _too_narrow(tested: HeldRanges) -> bool | None:
