@@ -175,7 +175,7 @@ def test_that_a_search_was_cut_is_said_once() -> None:
     found = replace(factory.airline(), function=COURSE)
     assert document(found).abstract.startswith("In February 1954 ")
     made = document(replace(found, cut="budget"))
-    assert made.careful[0].startswith("The choice of the model: the search was cut short by its time budget")
+    assert made.careful[0].startswith("The choice of the model: the search ended after")
 
 
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
