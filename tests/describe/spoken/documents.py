@@ -81,7 +81,7 @@ def _cells(made: Table) -> Iterator[str]:
 
 def tell_series() -> Iterator[str]:
     found, units = series_findings(AIRLINE), units_for(AIRLINE)
-    test = trial_fact(trial(0.85), (1957.0, 1959.5))
+    test = trial_fact(trial(0.85))
     alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
     held = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
     beside = series_findings(with_columns(PROMO, PRICE))

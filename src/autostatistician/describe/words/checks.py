@@ -11,14 +11,12 @@ from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.describe.words.outliers import far_named
-from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
-from autostatistician.i18n.messages import message, say, say_count
+from autostatistician.i18n.messages import message, say
 from autostatistician.i18n.numbers import amount, fixed, p_value, pair
 
 __all__ = [
     "alarm_text",
-    "changes_named",
     "forecast_test_text",
     "missed_text",
     "of_the_model",
@@ -155,12 +153,6 @@ _MISSED_BESIDE_CYCLE = {
         "missed by {missed} (root mean square), where repeating the last {cycle} would have missed by {naive}"
     ),
 }
-
-
-def changes_named(changes: tuple[float, ...], units: Units) -> str:
-    """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
-    places = list(dict.fromkeys(place(change, units) for change in changes))
-    return say_count(len(places), "the change {when}", "the changes {when}", when=around_places(places))
 
 
 def _until(test: ForecastTest, units: Units) -> str:

@@ -8,7 +8,7 @@ from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import values
-from autostatistician.describe.words.checks import changes_named, missed_text, of_the_model, worse_text
+from autostatistician.describe.words.checks import missed_text, of_the_model, worse_text
 from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text
 from autostatistician.describe.words.outliers import comes_again_text
@@ -29,7 +29,7 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
     few = few_rows_text(findings.facts)
     items = [few, cut_text(findings.search), missing_text(findings.facts, units)]
     if findings.curves.forecast.x.size:
-        items += [comes_again_text(findings.claims, units), _of_ranges(findings, units, few=bool(few))]
+        items += [comes_again_text(findings.claims, units), _of_ranges(findings, few=bool(few))]
         items.append(_of_constants(findings, units))
     items.append("" if test is None else worse_text(test, units))
     alarms = [] if findings.checks is None else failed_checks(findings.checks.claims)
@@ -59,31 +59,21 @@ def _of_constants(findings: SeriesFindings, units: Units) -> str:
     )  # fmt: skip
 
 
-def _of_ranges(findings: SeriesFindings, units: Units, *, few: bool) -> str:
+def _of_ranges(findings: SeriesFindings, *, few: bool) -> str:
     """What the test of the forecasts leaves in doubt; "" for nothing."""
     test = findings.test
     if test is None or test.narrow is None:
         return "" if few else say("The data are too few to test the ranges of the forecast.")
-    if not test.narrow:
-        return (
-            ""
-            if test.number >= LEAST_HELD
-            else say(
-                "In a test {held} of later values lay in 95% ranges; that may be chance, as such misses come together.",
-                held=rounded_percent(test.number),
-            )
+    told = {"held": rounded_percent(test.number)}
+    if test.narrow:
+        return say(
+            "Plan with wider ranges than those shown: in a test only {held} of later values lay in 95% ranges.", **told
         )
-    wider = say(
-        "Plan with wider ranges than those shown: in a test only {held} of later values lay in 95% ranges.",
-        held=rounded_percent(test.number),
+    if test.number >= LEAST_HELD:
+        return ""
+    return say(
+        "In a test {held} of later values lay in 95% ranges; that may be chance, as such misses come together.", **told
     )
-    if not test.changes:
-        return wider
-    unforeseen = say(
-        "The test spans {changes}, which it could not foresee; such changes may come again.",
-        changes=changes_named(test.changes, units),
-    )
-    return f"{wider} {unforeseen}"
 
 
 # --- how sure it is ---------------------------------------------------------------------------------------------------
