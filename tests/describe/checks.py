@@ -35,8 +35,8 @@ def fact_of(check: Check) -> Claim:
     return checked(check).claims[0]
 
 
-def trial_fact(trial: HeldRanges, changes: tuple[float, ...] = ()) -> ForecastTest:
-    """The test of forecasts as a fact, with changes of the model in it."""
+def trial_fact(trial: HeldRanges) -> ForecastTest:
+    """The test of forecasts as a fact."""
     known = forecast_test(replace(factory.noise_only(), calibration=trial))
     assert known is not None
-    return replace(known, changes=changes)
+    return known

@@ -93,7 +93,7 @@ def _course(fact: Record, days: float) -> Known:
     if first is not None and last is not None and first > 0.0 and last > 0.0:
         numbers["%"] = ((100.0 * abs(last / first - 1.0),) * 2,)
         numbers["times"] = ((last / first,) * 2,)
-    for name in ("pace", "speed", "late"):
+    for name in ("pace", "speed"):
         numbers.update(_paced(fact, name, days))
     return Known(
         "course", str(fact["id"]), _sign(change), start=_place(fact.get("from")), stop=_place(fact.get("to")),

@@ -14,7 +14,7 @@ from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, component, deco
 from tests.describe.function_cases import COURSE
 from tests.describe.spoken.checks import ASIDE, made_found, section_of
 from tests.describe.spoken.pages import UNITS as UNITS_OF_TABLES
-from tests.describe.spoken.pages import _blocks, _curve, _sections, _texts, made_plain, told
+from tests.describe.spoken.pages import _blocks, _curve, _sections, _texts, made_plain
 from tests.describe.test_properties import check
 
 from autostatistician.data.outliers import Screening
@@ -25,13 +25,13 @@ from autostatistician.describe.document.document import Band, Bullets, Figure, L
 from autostatistician.describe.document.series.abstract import changes_of, story_of
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.tables import forecast_table
-from autostatistician.describe.observe.series.findings import series_findings, spanned_changes
+from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import ends_of
 from autostatistician.describe.tell import document, result, sentences
 from autostatistician.describe.words.checks import alarm_text
 from autostatistician.forms import Curve
-from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import leaf
 
 MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}
 
@@ -175,7 +175,7 @@ def test_that_a_search_was_cut_is_said_once() -> None:
     found = replace(factory.airline(), function=COURSE)
     assert document(found).abstract.startswith("In February 1954 ")
     made = document(replace(found, cut="budget"))
-    assert made.careful[0].startswith("The choice of the model: the search was cut short by its time budget")
+    assert made.careful[0].startswith("The choice of the model: the search ended after")
 
 
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
@@ -211,16 +211,6 @@ def test_of_a_long_forecast_rows_of_all_months_and_weekdays_are_shown() -> None:
 @pytest.fixture(scope="module")
 def plain() -> Decomposition:
     return made_plain()
-
-
-def test_a_change_within_or_shortly_before_the_test_is_named(plain: Decomposition) -> None:
-    test = replace(trial(0.5), origins=(20.0, 30.0))
-    for place, named in ((25.0, True), (12.0, True), (5.0, False), (50.0, False)):
-        changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
-        parts = (replace(plain.components[0], kernel=changed, numbers=None), *plain.components[1:])
-        found = replace(plain, components=parts, calibration=test)
-        assert spanned_changes(found) == ((place,) if named else ())
-        assert ("The test spans the change around 'x' =" in told(found)[1]) is named
 
 
 @pytest.fixture

@@ -6,20 +6,17 @@ import numpy as np
 import pytest
 from tests.describe import factory
 from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
-from tests.describe.factory import MONTHLY, MONTHS, airline, component, decomposition
+from tests.describe.factory import airline
 from tests.describe.function_cases import COURSE, EVENT, UNITS, sure
 
-from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Checks, Decomposition, HeldRanges
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
-from autostatistician.describe.observe.series.findings import checks_of, condition_facts, forecast_test, spanned_changes
+from autostatistician.describe.observe.series.findings import checks_of, condition_facts, forecast_test
 from autostatistician.describe.observe.series.function import function_claims
-from autostatistician.describe.words.checks import left_out_text
-from autostatistician.kernels.kernel import Kernel, leaf
 
 STEP = replace(EVENT, before=1957.0, at=1957.0 + 1 / 12, until=None)
 QUIET = replace(COURSE, sudden=(), seasons=(), scatter=None)
@@ -152,10 +149,9 @@ def test_what_was_not_checked_is_no_fact() -> None:
 
 
 def test_facts_carry_the_numbers() -> None:
-    records = [fact_json(fact) for fact in (*checked(FINE).claims, trial_fact(trial(0.9), (2008.5,)))]
+    records = [fact_json(fact) for fact in (*checked(FINE).claims, trial_fact(trial(0.9)))]
     assert [one["id"] for one in records] == ["check/model/course", "test/forecasts"]
     assert (records[0]["number"], records[0]["adjusted"], records[1]["number"]) == (0.6, 0.9, 90.0)
-    assert records[1]["changes"] == [2008.5]
 
 
 def test_the_check_of_single_values_names_those_far_off() -> None:
@@ -166,30 +162,3 @@ def test_the_check_of_single_values_names_those_far_off() -> None:
     first, other = known.claims
     assert (first.parts[0].at, first.parts[0].value, len(first.parts)) == ((3.0,), 16.0, 10)
     assert other.parts == ()
-
-
-@pytest.mark.parametrize(("place", "named"), [(1955.0, True), (1953.5, True), (1951.0, False), (1970.0, False)])
-def test_changes_within_or_shortly_before_the_test_are_named(place: float, named: bool) -> None:
-    changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
-    parts = (component(changed, MONTHS), component(leaf("WN", sd=1.0), MONTHS))
-    d = decomposition(parts, MONTHS, MONTHS, MONTHLY, calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0))
-    assert spanned_changes(d) == ((place,) if named else ())
-
-
-def test_values_set_aside_in_the_time_of_a_test_are_counted() -> None:
-    tested = replace(factory.noise_only(), calibration=trial(0.9))  # knew the data until 2008, then until 2009
-    aside = (Outlier(2007.0, 9.0, 1.0), Outlier(2008.5, 9.0, 1.0), Outlier(2009.5, 9.0, 1.0, aside=False))
-    found = forecast_test(replace(tested, screening=Screening(aside)))
-    assert found is not None
-    assert found.aside == 1
-    assert left_out_text(found) == " One of the later values, which was set aside, is left out of this."
-    assert left_out_text(replace(found, aside=0)) == ""
-
-
-def test_a_change_of_the_noise_alone_is_no_reason_for_misses() -> None:
-    noise = Kernel.change_point(leaf("WN", sd=1.0), leaf("0"), 1955.0, 2.0)
-    d = decomposition(
-        (component(leaf("SE", lengthscale=1.0, sd=1.0), MONTHS), component(noise, MONTHS)), MONTHS, MONTHS, MONTHLY,
-        calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0),
-    )  # fmt: skip
-    assert spanned_changes(d) == ()

@@ -16,12 +16,9 @@ def test_sizes_are_slopes_of_the_way_back() -> None:
     assert fact.number == pytest.approx(np.exp(np.mean(np.log(Y))))
     assert np.mean(fact.low > Y) == pytest.approx(0.05)
     assert np.mean(fact.high < Y) == pytest.approx(0.05)
-    for value, times, there in (
-        (fact.low, fact.low_times, fact.low_there),
-        (fact.high, fact.high_times, fact.high_there),
-    ):
+    for value, times in ((fact.low, fact.low_times), (fact.high, fact.high_times)):
+        there = float(power.forward(np.array([value]))[0])
         ends = power.back(there + np.array([-1e-4, 0.0, 1e-4]))
-        assert ends[1] == pytest.approx(value)
         assert (ends[2] - ends[0]) / 2e-4 == pytest.approx(times, rel=1e-4)
 
 

@@ -27,9 +27,7 @@ from autostatistician.describe.tell import answer
 from autostatistician.describe.words import outliers
 from autostatistician.describe.words.checks import (
     alarm_text,
-    changes_named,
     forecast_test_text,
-    left_out_text,
     missed_text,
     worse_text,
 )
@@ -87,8 +85,14 @@ def tell_the_error_of_forecasts_stands_beside_that_of_a_naive_one() -> Iterator[
         yield missed_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
 
 
-def tell_changes_on_days_have_their_article() -> Iterator[str]:
-    yield changes_named((59.0, 80.0), units_on(DAILY, np.arange(300.0)))
+def outlier(x: float = 1955.0, y: float = 146.0, expected: float = 50.2, *, lasting: float = 0.0, **more: Any) -> Claim:
+    """That a value stands out from 144 others."""
+    found = decomposition((component(leaf("WN", sd=1.0), MONTHS),), MONTHS, MONTHS, MONTHLY)
+    screening = Screening((Outlier(x, y, expected, **more),), 57.0, lasting=lasting)
+    return outlier_claims(replace(found, screening=screening))[0]
+
+
+ONE = outlier()
 
 
 UNITS_OF_OUTLIERS = units_on(MONTHLY, MONTHS)
@@ -193,8 +197,6 @@ def tell_more_of_checks() -> Iterator[str]:
         yield missed_text(
             replace(trial_fact(trial(0.9)), naive=4.2, season=season), replace(units, counts=True, level=250.0)
         )
-    for aside in (1, 2):
-        yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
 
 

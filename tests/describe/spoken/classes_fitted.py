@@ -33,7 +33,7 @@ def tell_cut() -> Iterator[str]:
     """A search that was cut before it had tried any column."""
     found = class_findings(classes.nothing())
     untried = with_columns(found, [changed(column, "untried") for column in found.columns])
-    yield class_page(untried, scale_for(classes.nothing())).abstract()
+    yield class_page(untried, scale_for(classes.nothing())).lead
 
 
 def tell_several() -> Iterator[str]:

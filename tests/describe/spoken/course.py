@@ -82,11 +82,6 @@ def tell_a_fall_is_one_in_one_word_too() -> Iterator[str]:
     yield way_of(fell)
 
 
-def tell_what_never_fell_gained_of_late() -> Iterator[str]:
-    course = replace(COURSE, seasons=(), sudden=())
-    yield course_text(function_claims(replace(airline(), function=course, y=100.0 + np.arange(144.0)), UNITS), UNITS)
-
-
 def tell_a_level_that_was_reached_is_told() -> Iterator[str]:
     risen = replace(COURSE, still=Plateau(1956.0, 1960.0 + 11 / 12, 450.0, 469.0), seasons=(), sudden=())
     yield course_text(facts(risen), UNITS, apart=True)

@@ -81,7 +81,7 @@ def _cells(made: Table) -> Iterator[str]:
 
 def tell_series() -> Iterator[str]:
     found, units = series_findings(AIRLINE), units_for(AIRLINE)
-    test = trial_fact(trial(0.85), (1957.0, 1959.5))
+    test = trial_fact(trial(0.85))
     alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
     held = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
     beside = series_findings(with_columns(PROMO, PRICE))
@@ -266,7 +266,7 @@ def tell_columns() -> Iterator[str]:
     ):  # fmt: skip
         columns = tuple(changed(one, **changes) for one in found.columns)  # type: ignore[arg-type]
         page = table_page(with_others(found, columns), Y)
-        yield from (page.abstract(), *page.more_texts())
+        yield from (page.lead, *page.more_texts())
     sure = [changed(one, used=True, probability=1.0, p_beside_all=0.0) for one in found.columns]
     missed = tuple(changed(one, others={"missed": ("b",)}) if one.columns == ("a",) else one for one in sure)
     yield from table_page(with_others(found, missed), Y).story.unsaid

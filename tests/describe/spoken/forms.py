@@ -25,9 +25,7 @@ from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure, key_figure
 from autostatistician.describe.document.table.sections import more_text
 from autostatistician.describe.document.table.verdict import made_texts
-from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.part import NoiseLevel, SwingGrowth
-from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.amounts import signed_text
@@ -37,18 +35,12 @@ from autostatistician.describe.words.effects import course_text
 from autostatistician.describe.words.events import change_text
 from autostatistician.describe.words.forecast import _and_beside
 from autostatistician.describe.words.function import claim_text
-from autostatistician.describe.words.search import cut_lead
 from autostatistician.forms import CourseKind
 
 
 def tell_parts_that_fall_and_shrink() -> Iterator[str]:
     yield _told(CYCLE, _fact(SwingGrowth, 0.5, interval=(0.4, 0.6)))
     yield _told(_fact(NoiseLevel, 3.0, first=3.0, last=3.0), replace(ACTIVE, shown=()))
-
-
-def tell_what_a_search_that_was_cut_begins_with() -> Iterator[str]:
-    search = search_of(factory.airline(), ())
-    yield from (cut_lead(replace(search, cut=cut)) for cut in SearchCut if cut)
 
 
 def tell_numbers_by_their_measure() -> Iterator[str]:

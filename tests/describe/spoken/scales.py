@@ -158,7 +158,7 @@ def tell_to_which_side_ranges_reach() -> Iterator[str]:
 T = MONTHS - 1949
 POWER = ShapedScale(
     id="model/scale", number=23.1, unit="target", evidence="e", probability=None, power=0.5,
-    low=12.0, low_times=0.72, low_there=10.2, high=45.0, high_times=1.4, high_there=41.8,
+    low=12.0, low_times=0.72, high=45.0, high_times=1.4,
 )  # fmt: skip
 
 

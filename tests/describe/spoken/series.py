@@ -6,7 +6,6 @@ from math import inf
 
 import numpy as np
 from tests.describe import factory
-from tests.describe.checks import FINE, alarm, checked
 from tests.describe.factory import (
     BUSINESS,
     DAYS,
@@ -101,6 +100,7 @@ def tell_functions() -> Iterator[str]:
     yield _courses(stretches=(ROOF[0], deep, *ROOF))
     yield _courses(stretches=(*ROOF, ROOF[0], *ROOF, ROOF[0]))
     yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
+    yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF * 2)
     yield _courses(rise_witness=seen(-40.0, agrees=False))
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.4))
@@ -304,8 +304,8 @@ def tell_wholes() -> Iterator[str]:
     cut = replace(noise, search=replace(noise.search, cut=SearchCut.BUDGET))
     late = replace(cut, search=replace(cut.search, path=(("WN", 2.0), ("SE + WN", 1.0))))
     level = series_findings(_level())
-    for found in (noise, cut, late, level, replace(noise, checks=checked(FINE, alarm("periodogram", place=2.0)))):
-        yield whole.nothing_found(found)
+    for found in (noise, cut, late, level):
+        yield whole.nothing_found(found, UNITS)
     scale = of_whole.LogScale(
         id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None
     )

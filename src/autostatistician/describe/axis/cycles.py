@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from itertools import pairwise
 from math import inf
 
 import numpy as np
@@ -21,7 +21,6 @@ from autostatistician.i18n.numbers import amount, joined
 __all__ = [
     "CALENDAR_CYCLES", "NAMED", "PLACES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words",
     "first_phase", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
-    "weekdays_text",
 ]  # fmt: skip
 
 
@@ -190,28 +189,19 @@ def phases(x: NDArray[np.float64], kind: Phase, units: Units) -> tuple[NDArray[n
 
 
 def phase_text(kind: Phase, values: tuple[int, ...]) -> str:
-    """Neighbouring places within a period in words.
+    """Places within a period, in their order, in words; days of the week may be no neighbours.
 
     >>> phase_text(Phase.MONTH, (7,)), phase_text(Phase.WEEKDAY, (5, 6)), phase_text(Phase.HOUR, (15,))
     ('in July', 'on Saturdays and Sundays', 'around 15:00')
     >>> phase_text(Phase.MONTH, (12, 1, 2)), phase_text(Phase.HOUR, (22, 23, 0))
     ('from December to February', 'between 22:00 and 00:00')
+    >>> phase_text(Phase.WEEKDAY, (0, 2, 6))
+    'on Mondays, Wednesdays, and Sundays'
     """
-    names = [phase_name(kind, value) for value in values]
-    if len(names) > 2:
+    apart = kind is Phase.WEEKDAY and any((after - before) % 7 != 1 for before, after in pairwise(values))
+    if len(values) > 2 and not apart:
         return _from_to(kind, values[0], values[-1])
-    places = sentence("phase.two", first=names[0], second=names[1]) if len(names) == 2 else names[0]
-    return sentence("phase.at", kind=kind, places=places)
-
-
-def weekdays_text(days: Sequence[int]) -> str:
-    """Days of the week in words, neighbours or not.
-
-    >>> weekdays_text((6,)), weekdays_text((0, 2, 6))
-    ('on Sundays', 'on Mondays, Wednesdays, and Sundays')
-    """
-    names = joined([phase_name(Phase.WEEKDAY, day) for day in days])
-    return sentence("phase.at", kind=Phase.WEEKDAY, places=names)
+    return sentence("phase.at", kind=kind, places=joined([phase_name(kind, value) for value in values]))
 
 
 def _from_to(kind: Phase, first: int, last: int) -> str:

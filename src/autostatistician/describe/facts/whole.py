@@ -36,16 +36,14 @@ class ShapedScale(Fact):
     """A learned ``power`` of the data is modelled; ``number`` is their usual level.
 
     There amounts are in the units of the data. Where the data are ``low`` and ``high`` (5 % of them lie beyond each)
-    they are ``low_times`` and ``high_times`` as large, and levels on the scale are ``low_there`` and ``high_there``.
+    they are ``low_times`` and ``high_times`` as large.
     """
 
     power: float
     low: float
     low_times: float
-    low_there: float
     high: float
     high_times: float
-    high_there: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,15 +138,13 @@ class ForecastRange(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastReach(Fact):
-    """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
+    """The lowest and the highest value of a forecast (``interval``); ``number`` is the distance.
 
     ``crosses`` tells that its range runs below zero though the data never do.
     """
 
     low: float
-    low_at: float
     high: float
-    high_at: float
     crosses: bool
 
 
@@ -156,11 +152,11 @@ class ForecastReach(Fact):
 class ForecastTest(Fact):
     """How 95 % ranges held on later rows: the share of ``rows`` that lay inside; ``worth`` independent rows.
 
-    ``changes`` of the model lie in these rows or shortly before them. ``origins`` are the ends of the data that the
+    ``origins`` are the ends of the data that the
     test knew, to which the numbers of the model may have been ``refitted``, ``levels`` those of all ranges that were
     tested and ``held`` the shares inside them; ``narrow`` says whether the ranges held clearly less than they should
     (None: too few rows to tell). Its forecasts missed by ``error`` on average, repeating the last ``season`` (the last
-    value where it is None) by ``naive``. So many values of that time were set ``aside``, and not predicted.
+    value where it is None) by ``naive``.
     """
 
     rows: int
@@ -168,13 +164,11 @@ class ForecastTest(Fact):
     error: float
     naive: float | None = None
     season: float | None = None
-    changes: tuple[float, ...] = ()
     origins: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     levels: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     held: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     narrow: bool | None = field(default=None, metadata=UNRECORDED)
     refitted: bool = field(default=True, metadata=UNRECORDED)
-    aside: int = field(default=0, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

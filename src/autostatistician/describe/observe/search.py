@@ -135,13 +135,13 @@ def shape_facts(transform: Transform, y: NDArray[np.float64]) -> tuple[ShapedSca
     if not transform.is_power:
         return ()
     ends = np.quantile(y, ENDS)
-    (low, high), there = ends.tolist(), transform.forward(ends).tolist()
+    low, high = ends.tolist()
     low_times, high_times = np.exp(-transform.log_slope(ends)).tolist()
     return (
         ShapedScale(
             id="model/scale", number=transform.scale, unit="target", evidence="the evidence of models on such scales",
             probability=None, power=transform.power, low=low, low_times=low_times,
-            low_there=there[0], high=high, high_times=high_times, high_there=there[1],
+            high=high, high_times=high_times,
         ),
     )  # fmt: skip
 

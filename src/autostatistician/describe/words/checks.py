@@ -11,16 +11,13 @@ from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.describe.words.outliers import far_named
-from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
-from autostatistician.i18n.messages import message, say, say_count
-from autostatistician.i18n.numbers import amount, capital, count, fixed, p_value, pair
+from autostatistician.i18n.messages import message, say
+from autostatistician.i18n.numbers import amount, fixed, p_value, pair
 
 __all__ = [
     "alarm_text",
-    "changes_named",
     "forecast_test_text",
-    "left_out_text",
     "missed_text",
     "of_the_model",
     "worse_text",
@@ -61,9 +58,7 @@ def _larger_errors(check: Claim, units: Units) -> str:
     """That single errors are larger than expected, and what to make of them."""
     named = far_named([(row.at[0], row.value) for row in check.parts], units)
     text = say("Single errors are larger than the model expects, so there are outliers, or ranges are too narrow")
-    if named:
-        return say("{text}; look at these values: {values}", text=text, values=named)
-    return say("{text}; look at the values that stand out", text=text)
+    return say("{text}; look at these values: {values}", text=text, values=named) if named else text
 
 
 _LIKE_ERRORS = {  # by whether they are of neighbours, and alike
@@ -101,14 +96,7 @@ def _of_a_part(check: Claim, units: Units) -> str:
                 "One cycle stands out in part {part} more than the model expects; it may hide something that repeats",
                 part=part,
             )  # fmt: skip
-    if check["side"] > 0:
-        return say(
-            "Part {part} is not of one kind throughout: in the later half it is larger than the model expects",
-            part=part,
-        )
-    return say(
-        "Part {part} is not of one kind throughout: in the later half it is smaller than the model expects", part=part
-    )
+    return say("Part {part} is not of one kind throughout: the model expects its halves to be more alike", part=part)
 
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:
@@ -124,22 +112,6 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
         "with its numbers, had been found on all data, true forecasts may do somewhat worse.",
         until=_until(test, units),
     )
-
-
-def left_out_text(test: ForecastTest) -> str:
-    """That values which were set aside were not tested, in a sentence that follows another; "" for none.
-
-    >>> about = {"id": "t", "number": 0.9, "unit": "share", "evidence": "e"}
-    >>> left_out_text(ForecastTest(**about, rows=9, worth=9.0, error=1.0, aside=2))
-    ' Two of the later values, which were set aside, are left out of this.'
-    """
-    if not test.aside:
-        return ""
-    text = say_count(
-        test.aside, "{n} of the later values, which was set aside, is left out of this.",
-        "{n} of the later values, which were set aside, are left out of this.", n=capital(count(test.aside)),
-    )  # fmt: skip
-    return f" {text}"
 
 
 def worse_text(test: ForecastTest, units: Units) -> str:
@@ -181,12 +153,6 @@ _MISSED_BESIDE_CYCLE = {
         "missed by {missed} (root mean square), where repeating the last {cycle} would have missed by {naive}"
     ),
 }
-
-
-def changes_named(changes: tuple[float, ...], units: Units) -> str:
-    """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
-    places = list(dict.fromkeys(place(change, units) for change in changes))
-    return say_count(len(places), "the change {when}", "the changes {when}", when=around_places(places))
 
 
 def _until(test: ForecastTest, units: Units) -> str:

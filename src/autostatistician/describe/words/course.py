@@ -19,7 +19,7 @@ from autostatistician.describe.axis.places import (
 )
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.words.amounts import signed_text, size_text, values
+from autostatistician.describe.words.amounts import size_text, values
 from autostatistician.describe.words.ranges import named_place
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.i18n.messages import sentence
@@ -48,7 +48,7 @@ def course_text(claims: Sequence[Claim], units: Units, *, apart: bool = False) -
         beside = "events"
     seasons = joined([season_text(season, units) for season in told(claims, Kind.SEASON)])
     repeats = sentence("course.seasons", seasons=seasons) if seasons else ""
-    course = in_turn([_course(rise, claims, units), _gains(rise, units)])
+    course = _course(rise, claims, units)
     beside = "curve" if beside == "nothing" and units.is_curve else beside
     return sentence(
         "course.whole", beside=beside, course=course, seasons=repeats, unseen=_unseen(rise, units),
@@ -61,7 +61,7 @@ def _unseen(rise: Claim, units: Units) -> str:
     name = _unseen_cycle(rise, units)
     still = rise.form == Form.LEVEL or (rise.form == Form.APART and "flat" in rise.marks)
     is_open = rise.form == Form.ONE_WAY and rise.standing is Standing.OPEN
-    is_own = "levelled" in rise.marks or rise.get("gained") is not None  # of a shape that no cycle has
+    is_own = "levelled" in rise.marks  # of a shape that no cycle has
     return sentence("course.unseen", name=name) if name and not still and not is_open and not is_own else ""
 
 
@@ -81,7 +81,7 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
         case Form.LATELY:
             when = _when(runs[-1], units, about_place)
             lately = _went(rise, rise.form, runs[-1].number.direction, units, turns=count(len(runs) - 1), when=when)
-            return in_turn([f"{lately}{hardly(runs[-1], units)}", _largest(runs, units), _ends(rise, units)])
+            return in_turn([f"{lately}{hardly(runs[-1], units)}", _ends(rise, units)])
         case Form.RUNS:
             text = f"{_subject(rise, units)} {one_by_one(shown, units)}"
             return in_turn([text, "" if shown == runs else _ends(rise, units)])
@@ -132,7 +132,7 @@ def _subject(rise: Claim, units: Units) -> str:
 def _manner(rise: Claim, late: Claim | None, units: Units, *, stepped: bool) -> str:
     """How a rise or fall went, at last another way than before; one in steps, or that went unevenly, has no pace."""
     manner = next((mark for mark in _MANNERS if mark in rise.marks), "plain")
-    by_ends = units.is_curve or (manner == "plain" and "late" not in rise.more)  # which few rows may be
+    by_ends = units.is_curve or manner == "plain"  # which few rows may be
     uneven = by_ends and "steady" not in rise.marks
     manner = "unseen" if uneven or stepped or _unseen_cycle(rise, units) else manner
     return sentence(
@@ -141,30 +141,10 @@ def _manner(rise: Claim, late: Claim | None, units: Units, *, stepped: bool) -> 
     )  # fmt: skip
 
 
-def _gains(rise: Claim, units: Units) -> str:
-    """How much a series that never falls gained of late, beside at first; "" of another."""
-    if "gained" not in rise.more:
-        return ""
-    return sentence("course.gains", **{name: size_text(rise.more[name], units) for name in ("gained", "gained_late")})
-
-
 def _pace(rise: Claim, units: Units) -> str:
     """How fast a straight course goes, steadily unless its thirds differ or its slope of late is another."""
-    speed, pace, late = size_text(rise.more["speed"], units), "steady" if "steady" in rise.marks else "uneven", ""
-    if "late" in rise.more:
-        turned = rise.more["late"].map(lambda end: end if rise.more["speed"].is_up else -end)
-        pace, late = "late", signed_text(turned, units)
-    return sentence("course.pace", pace=pace, speed=speed, late=late, hardly=hardly(rise, units))
-
-
-def _largest(runs: Sequence[Claim], units: Units) -> str:
-    """The largest of several rises and falls; "" where that is the last, whose begin is told."""
-    run = max(runs, key=lambda each: abs(each.number.value))
-    if run is runs[-1]:
-        return ""
-    first_level, last = values(run["first"], run["last"], units, 2)
-    span = from_place_to(stamp(run.at[0], units), stamp(run.at[1], units))
-    return sentence("course.largest", direction=run.number.direction, first=first_level, last=last, span=span)
+    pace = "steady" if "steady" in rise.marks else "uneven"
+    return sentence("course.pace", pace=pace, speed=size_text(rise.more["speed"], units), hardly=hardly(rise, units))
 
 
 def _ends(rise: Claim, units: Units) -> str:

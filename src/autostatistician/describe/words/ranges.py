@@ -15,7 +15,7 @@ from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import amount, decimals_between, decimals_for, fixed, joined
 
 __all__ = [
-    "around_places", "forecast_decimals", "is_sure", "middle_decimals", "named_for", "named_place",
+    "forecast_decimals", "is_sure", "middle_decimals", "named_for", "named_place",
     "period_range", "place_range", "places_text", "ratio_text", "told_for", "told_in",
 ]  # fmt: skip
 
@@ -53,11 +53,7 @@ def place_range(interval: Span | None, units: Units) -> str:
 
 def places_text(places: tuple[float, ...], units: Units) -> str:
     """Positions in words: "around January 1951 and January 1955"."""
-    return around_places(list(dict.fromkeys(place(each, units) for each in places)))
-
-
-def around_places(names: Sequence[str]) -> str:
-    """The same of places that have their names already."""
+    names = list(dict.fromkeys(place(each, units) for each in places))
     if len(names) == 1:
         return around_place(names[0])
     return sentence("range.around", dated="day" if is_day(names[0]) else "", places=joined(names))

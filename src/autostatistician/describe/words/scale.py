@@ -12,7 +12,7 @@ from autostatistician.describe.words.amounts import value
 from autostatistician.describe.words.counts import counts_text, of_parts_text, scatter_text, zeros_apart_text
 from autostatistician.describe.words.parts import find
 from autostatistician.i18n.messages import say
-from autostatistician.i18n.numbers import amount, fixed, pair
+from autostatistician.i18n.numbers import amount, fixed
 
 __all__ = [
     "open_scale_text", "scale_sentence", "scale_text", "shape_of_table_text", "shape_sentence",
@@ -107,7 +107,7 @@ def scale_sentence(units: Units) -> str:
 
 def shape_text(fact: ShapedScale, scale: Scale) -> str:
     """That the model is of a map of the target, and how its amounts are to be read."""
-    return " ".join((_what(fact, scale), _amounts(fact, scale), _levels(fact, scale)))
+    return " ".join((_what(fact, scale), _amounts(fact, scale), _levels(scale)))
 
 
 def shape_of_table_text(fact: ShapedScale, scale: Scale) -> str:
@@ -142,15 +142,12 @@ def _amounts(fact: ShapedScale, scale: Scale) -> str:
     )  # fmt: skip
 
 
-def _levels(fact: ShapedScale, scale: Scale) -> str:
-    low, high = pair(fact.low_there, fact.high_there)
+def _levels(scale: Scale) -> str:
     return say(
-        "Levels that a part goes through are those on the scale, where {low} stands at {low_there} and {high} at "
-        "{high_there}; so are shares of variation and average misses. Forecasts and their ranges are values of "
-        "{target}.",
-        low=_level(fact.low, fact), low_there=low,
-        high=_level(fact.high, fact), high_there=high, target=scale.it,
-    )  # fmt: skip
+        "Levels that a part goes through, shares of variation and average misses are those on that scale. Forecasts "
+        "and their ranges are values of {target}.",
+        target=scale.it,
+    )
 
 
 def _level(number: float, fact: ShapedScale) -> str:

@@ -4,53 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.i18n.messages import message, say, say_count
 from autostatistician.i18n.numbers import count, fixed
 
 __all__ = [
-    "among", "cut_lead", "cut_text", "fit_text", "objections_text", "stages_text", "told_of_models",
+    "among", "cut_text", "fit_text", "objections_text", "stages_text", "told_of_models",
 ]  # fmt: skip
 
 
 LOWER, HIGHER = message("lower is better"), message("higher is better")
-
-_LEAD = {
-    SearchCut.BUDGET: message("The search was cut short; what follows is of the best model so far."),
-    SearchCut.INTERRUPTION: message("The search was interrupted; what follows is of the best model so far."),
-    SearchCut.DEPTH: message("The search ended at the depth that was set; what follows is of the best model so far."),
-}
-
-
-def cut_lead(search: SearchFindings) -> str:
-    """What stands once above all that is said of a model where its search was cut; "" where it ended by itself."""
-    return say(_LEAD[search.cut]) if search.cut in _LEAD else ""
 
 
 def cut_text(search: SearchFindings) -> str:
     """That the search was cut and what that means, in one sentence; "" where it ended by itself."""
     if not search.cut:
         return ""
-    return say(
-        "The choice of the model: the search {ended}, so models that nobody has tried may be better, and probabilities "
-        "are only among those that were tried.", ended=_ended(search),
-    )  # fmt: skip
-
-
-def _ended(search: SearchFindings) -> str:
-    levels, n = search.levels, count(search.levels)
-    match search.cut:
-        case SearchCut.BUDGET:
-            return say_count(
-                levels, "was cut short by its time budget after {n} level",
-                "was cut short by its time budget after {n} levels", n=n,
-            )  # fmt: skip
-        case SearchCut.INTERRUPTION:
-            return say_count(levels, "was interrupted after {n} level", "was interrupted after {n} levels", n=n)
     return say_count(
-        levels, "ended at the depth that was set, {n} level, while it was still finding better models",
-        "ended at the depth that was set, {n} levels, while it was still finding better models", n=n,
+        search.levels,
+        "The choice of the model: the search ended after {n} level, before it was through, so models that nobody has "
+        "tried may be better, and probabilities are only among those that were tried.",
+        "The choice of the model: the search ended after {n} levels, before it was through, so models that nobody has "
+        "tried may be better, and probabilities are only among those that were tried.", n=count(search.levels),
     )  # fmt: skip
 
 

@@ -10,11 +10,10 @@ from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts
 from autostatistician.describe.words.amounts import error
 from autostatistician.describe.words.parts import find
-from autostatistician.i18n.messages import say, say_as, say_count
+from autostatistician.i18n.messages import say, say_count
 from autostatistician.i18n.numbers import count, fixed, percent
 
 __all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
@@ -43,7 +42,7 @@ def coverage(n: int, units: Units, aside: Sequence[float] = ()) -> str:
     return say("{values} of {target} for {column} {span}", column=f"'{' '.join(units.axis.column.split())}'", **told)
 
 
-def nothing_found(findings: SeriesFindings, zero: str = "") -> str:
+def nothing_found(findings: SeriesFindings, units: Units) -> str:
     """What is said when the best model is noise alone or noise around a constant, and what that is worth."""
     search = findings.search
     if search.cut and not search.levels:
@@ -51,18 +50,9 @@ def nothing_found(findings: SeriesFindings, zero: str = "") -> str:
             "No structure was looked for: the search was cut before it had tried any model but random scatter, so "
             "nothing is known of trends, cycles and smooth variations."
         )
-    around = (zero or say_as("around", "zero")) if findings.pure else say_as("around", "a fixed level")
-    said = say(
-        "No trend and no pattern was found: the values scatter at random around {level}", level=around,
-    )  # fmt: skip
-    if findings.checks is not None and failed_checks(findings.checks.claims):
-        return say(
-            "{text}. Yet the checks found something that scatter does not show, so there is probably a pattern that "
-            "the model leaves out.", text=said,
-        )  # fmt: skip
-    if search.cut:
-        return say("{text}. The search was cut short, so there may be one that it did not come to.", text=said)
-    return f"{said}."
+    if findings.pure and not units.is_log:
+        return say("No trend and no pattern was found: the values scatter at random around zero.")
+    return say("No trend and no pattern was found: the values scatter at random around a fixed level.")
 
 
 def explained_text(facts: tuple[Fact, ...]) -> str:

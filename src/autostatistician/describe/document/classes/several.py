@@ -143,7 +143,7 @@ def several_sentences(page: SeveralPage) -> tuple[str, ...]:
         return tuple(filter(None, (page.findings.choice, page.foresight)))
     texts = [page.findings.choice]
     for each in page.pages:
-        texts += [each.abstract(), *_more_texts(1, each)]
+        texts += [each.lead, *_more_texts(1, each)]
     return tuple(filter(None, (*texts, *_points(page))))
 
 

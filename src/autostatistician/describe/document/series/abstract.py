@@ -14,7 +14,7 @@ from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.parts import gist, statement, summary
 from autostatistician.describe.words.plain import nothing_text, zeros_text
 from autostatistician.describe.words.whole import nothing_found
-from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.messages import message, say
 from autostatistician.i18n.numbers import count
 
 __all__ = [
@@ -41,7 +41,7 @@ def nothing_texts(story: SeriesStory) -> tuple[str, ...]:
     if findings.covariates is not None and findings.covariates.mattering:
         nothing = say("Beyond what the columns say, {it} has no trend and no cycle that can be seen.", it=units.it)
     else:
-        nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
+        nothing = nothing_text(findings.facts) or nothing_found(findings, units)
     alone = findings.choice and units.axis.is_calendar and findings.covariates is None
     return tuple(filter(None, [nothing, say(_BESIDE) if alone else ""]))
 
@@ -60,17 +60,6 @@ def _of_what(story: SeriesStory) -> str:
     if units.counts and units.is_log:
         return say("{parts} for the logarithm of their rate", parts=what)
     return say("{parts} for the logarithm of the values", parts=what) if units.is_log else what
-
-
-def _nothing_found(findings: SeriesFindings, units: Units) -> str:
-    """That nothing was found; scatter of a logarithm is around the typical level."""
-    if not units.is_log:
-        return nothing_found(findings)
-    if units.is_odds:
-        return nothing_found(findings, say_as("around", "the typical share of the data"))
-    if units.counts:
-        return nothing_found(findings, say_as("around", "the typical rate of the data"))
-    return nothing_found(findings, say_as("around", "the geometric mean of the data"))
 
 
 # --- The parts of a series with their words, as the sections of its report need them --------------------------------

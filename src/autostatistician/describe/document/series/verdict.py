@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.cycles import weekdays_text
+from autostatistician.describe.axis.cycles import phase_text
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
-from autostatistician.describe.facts.whole import ForecastTest
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import values
-from autostatistician.describe.words.checks import changes_named, left_out_text, missed_text, of_the_model, worse_text
+from autostatistician.describe.words.checks import missed_text, of_the_model, worse_text
 from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text
 from autostatistician.describe.words.outliers import comes_again_text
@@ -29,7 +29,7 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
     few = few_rows_text(findings.facts)
     items = [few, cut_text(findings.search), missing_text(findings.facts, units)]
     if findings.curves.forecast.x.size:
-        items += [comes_again_text(findings.claims, units), _of_ranges(findings, units, few=bool(few))]
+        items += [comes_again_text(findings.claims, units), _of_ranges(findings, few=bool(few))]
         items.append(_of_constants(findings, units))
     items.append("" if test is None else worse_text(test, units))
     alarms = [] if findings.checks is None else failed_checks(findings.checks.claims)
@@ -54,38 +54,26 @@ def _of_constants(findings: SeriesFindings, units: Units) -> str:
     return say(
         "{places} {it} is {value} nearly always: the model leaves these out, so that levels and patterns are those of "
         "all others, and the forecast has {value} there, without a range.",
-        places=capital(weekdays_text(days) if days else say("at some hours or days of the week")),
+        places=capital(phase_text(Phase.WEEKDAY, days) if days else say("at some hours or days of the week")),
         it=units.it, value=value,
     )  # fmt: skip
 
 
-def _of_ranges(findings: SeriesFindings, units: Units, *, few: bool) -> str:
+def _of_ranges(findings: SeriesFindings, *, few: bool) -> str:
     """What the test of the forecasts leaves in doubt; "" for nothing."""
     test = findings.test
     if test is None or test.narrow is None:
         return "" if few else say("The data are too few to test the ranges of the forecast.")
-    if not test.narrow:
-        return "" if test.number >= LEAST_HELD else _perhaps(test)
-    wider = say(
-        "Plan with wider ranges than those shown: in a test only {held} of later values lay in 95% ranges.",
-        held=rounded_percent(test.number),
+    told = {"held": rounded_percent(test.number)}
+    if test.narrow:
+        return say(
+            "Plan with wider ranges than those shown: in a test only {held} of later values lay in 95% ranges.", **told
+        )
+    if test.number >= LEAST_HELD:
+        return ""
+    return say(
+        "In a test {held} of later values lay in 95% ranges; that may be chance, as such misses come together.", **told
     )
-    if not test.changes:
-        return f"{wider}{left_out_text(test)}"
-    unforeseen = say(
-        "The test spans {changes}, which it could not foresee; such changes may come again.",
-        changes=changes_named(test.changes, units),
-    )
-    return f"{wider} {unforeseen}{left_out_text(test)}"
-
-
-def _perhaps(test: ForecastTest) -> str:
-    """That fewer values than they should lay in their ranges, perhaps by chance."""
-    text = say(
-        "In a test {held} of later values lay in 95% ranges; that may be chance, as such misses come together.",
-        held=rounded_percent(test.number),
-    )
-    return f"{text}{left_out_text(test)}"
 
 
 # --- how sure it is ---------------------------------------------------------------------------------------------------
@@ -118,10 +106,6 @@ def _tested(findings: SeriesFindings, units: Units) -> str:
     if test is None or test.narrow is None or test.narrow or test.number < LEAST_HELD:
         return ""
     columns = findings.covariates is not None and bool(findings.covariates.told)
-    return f"{_of_test(test, units, columns=columns)}{left_out_text(test)}"
-
-
-def _of_test(test: ForecastTest, units: Units, *, columns: bool) -> str:
     told = {"held": rounded_percent(test.number), "n": count(test.rows), "missed": missed_text(test, units)}
     if columns:
         return say_count(

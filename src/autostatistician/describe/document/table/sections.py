@@ -32,7 +32,7 @@ from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
 from autostatistician.describe.words.effects import beside_pair_text, beside_text, by_itself_text, effect_text
-from autostatistician.describe.words.search import cut_lead, fit_text
+from autostatistician.describe.words.search import fit_text
 from autostatistician.describe.words.table_fit import (
     column_text,
     copy_text,
@@ -230,7 +230,7 @@ class ColumnPage:
         """The sentences that answer a question."""
         match question:
             case "what":
-                return (self.abstract(), *self.alike)
+                return (self.lead, *self.alike)
             case "sure":
                 return verdict_texts((), self.careful(), self.statements)
         return self.sentences()
@@ -264,10 +264,6 @@ class ColumnPage:
         """What the checks say, for those who want to know."""
         raise NotImplementedError
 
-    def abstract(self) -> str:
-        """What matters most, after that the search was cut short."""
-        return " ".join(filter(None, [cut_lead(self.story.findings.search), self.lead]))
-
     @property
     def lead(self) -> str:
         """What matters most, with its amount."""
@@ -290,7 +286,7 @@ class ColumnPage:
         starts = [0, *accumulate(len(effect.sentences) for effect in story.effects)][:-1]
         more = sum(start >= SEVERAL for start in starts)
         others += [sentence("table.more_effects", n=more, number=count(more))] if more > 0 else []
-        said = self.abstract()
+        said = self.lead
         return (*others, *(text for text in story.unsaid if text not in said), *self.well_texts())
 
     def sentences(self) -> tuple[str, ...]:
@@ -302,7 +298,7 @@ class ColumnPage:
     def first(self) -> FirstScreen:
         """What matters most, its picture, what else acts, and what to be careful with."""
         key = key_figure([told.effect for told in self.story.effects], self.scale)
-        return FirstScreen(" ".join((self.abstract(), *self.alike)), key, self.more_texts(), self.careful())
+        return FirstScreen(" ".join((self.lead, *self.alike)), key, self.more_texts(), self.careful())
 
     def sections(self) -> tuple[Section, ...]:
         """The columns with what each does, and the pictures of effects that the first screen does not show whole."""

@@ -74,11 +74,6 @@ def course_claim(
         made = replace(made, more={**made.more, "averaged over": Quantity.plain(course.averaged, Measure.SPAN)})
     if course.step is not None:
         made = replace(made, more={**made.more, "step": Quantity.plain(course.step, Measure.DIFFERENCE)})
-    if d.y.size >= 3 * BLOCKS and (np.diff(d.y) >= 0.0).all():
-        third = d.y.size // 3  # steps
-        gained = {"gained": d.y[third] - d.y[0], "gained_late": d.y[-1] - d.y[-1 - third]}
-        sizes = {name: Quantity.plain(float(size), Measure.DIFFERENCE) for name, size in gained.items()}
-        made = replace(made, more={**made.more, **sizes})
     grows = d.level is not None and not d.transform.is_odds and not units.open_scale
     return _paced(made, course, course.growth if grows else None, late, units.gap)
 
@@ -126,7 +121,7 @@ def in_text(rise: Claim, runs: Sequence[Claim]) -> list[Claim]:
 
 
 def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: Claim, gap: float) -> Claim:
-    """The same with its speed, by shares where it may grow by these, that of late where it is another, and its bend."""
+    """The same with its speed, by shares where it may grow by these, and its bend."""
     rates, bends = (course.paces, course.bends) if growth is None else (course.rates, course.rate_bends)
     straight = course.wander < LIMITS["straight"] and _is_even(rates)
     marks = {"straight"} if straight else {_bend(rise, course)}
@@ -135,14 +130,11 @@ def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: C
     if rise.form == Form.ONE_WAY:
         apart = rise.at[3] - rise.at[0] - max(course.averaged - gap, 0.0)  # from the middle of the first season
         speed = _speed_of_ends(rise, apart, grows=growth is not None)
-    more, slope = {"speed": speed}, late.number
+    slope = late.number
     # that slope is one of the middle of the last rows and those before
     base = 1.0 if growth is None else rise["last"] - slope.value * (rise.at[3] - rise.at[2])
     expected = course.pace.number if growth is None else growth.number * base
     if straight and rise.still is None and _is_another(slope, expected):
-        more["late"] = (
-            slope if growth is None or base <= 0.0 else slope.map(lambda end: _share(end / base), Measure.GROWTH)
-        )
         marks -= {"steady"}
     if course.wander >= LIMITS["straight"]:
         whole = rise.number.value / (rise.at[3] - rise.at[0])
@@ -153,7 +145,7 @@ def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: C
     still, near = rise.still, LIMITS["end_of_a_run"] * (rise.at[3] - rise.at[0])
     if still is not None and still.at[1] >= rise.at[3] - near and rise.told and "stepped" not in rise.marks:
         marks |= {"levelled"}
-    return replace(rise, more={**rise.more, **more}, marks=rise.marks | (marks - {""}))
+    return replace(rise, more={**rise.more, "speed": speed}, marks=rise.marks | (marks - {""}))
 
 
 def _speed_of_ends(rise: Claim, apart: float, *, grows: bool) -> Quantity:

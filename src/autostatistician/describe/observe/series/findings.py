@@ -32,7 +32,6 @@ from autostatistician.describe.facts.whole import (
     PossibleStructure,
 )
 from autostatistician.describe.observe.search import check_claim, search_of
-from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
@@ -51,7 +50,6 @@ Vector = NDArray[np.float64]
 
 FAR = 2.5  # standard deviations
 
-SHORTLY_BEFORE = 0.5  # of the length of the test: a change in this time leaves few data to refit the numbers to
 
 LATELY = 0.5  # of the span of the data: what lies further back is their usual state
 
@@ -287,16 +285,11 @@ def forecast_test(d: Decomposition) -> ForecastTest | None:
         return None
     return ForecastTest(
         id="test/forecasts", number=tested.held[-1], unit=SHARE, rows=tested.rows, worth=tested.worth,
-        error=tested.error, changes=spanned_changes(d), origins=tested.origins, levels=tested.levels, held=tested.held,
+        error=tested.error, origins=tested.origins, levels=tested.levels, held=tested.held,
         narrow=_too_narrow(tested), refitted=tested.refitted, naive=tested.naive,
-        season=tested.season, aside=_aside(d, min(tested.origins, default=np.inf)),
+        season=tested.season,
         evidence=f"{'numbers refitted to earlier rows, ' if tested.refitted else 'numbers and '}structure found on all",
     )  # fmt: skip
-
-
-def _aside(d: Decomposition, origin: float) -> int:
-    """How many values after the first end of the data that a test knew were set aside."""
-    return sum(outlier.x > origin for outlier in d.screening.aside)
 
 
 def _too_narrow(tested: HeldRanges) -> bool | None:
@@ -309,16 +302,3 @@ def _too_narrow(tested: HeldRanges) -> bool | None:
     worth = max(round(tested.worth), 1)
     missed = round((1.0 - tested.held[-1]) * worth)
     return bool(binom.sf(missed - 1, worth, 0.05) < ALARM) if missed else False
-
-
-def spanned_changes(d: Decomposition) -> tuple[float, ...]:
-    """The places of change within the rows of the test or shortly before them, ascending; none without a test.
-
-    What came before them tells little about what came after. Changes of the noise alone move no value.
-    """
-    if d.calibration is None or not d.calibration.origins:
-        return ()
-    first, last = min(d.calibration.origins), float(d.x[-1])
-    start = first - SHORTLY_BEFORE * (last - first)
-    gates = [gate for part in d.components if not part.is_noise for gate in anatomy(part.kernel).switches]
-    return tuple(sorted({edge for gate in gates for edge in gate.edges if start < edge < last}))

@@ -217,8 +217,8 @@ def reach_of(
         ForecastReach(
             id=name, number=float(curve.middle[high] - curve.middle[low]), unit="target",
             interval=(float(curve.middle[low]), float(curve.middle[high])), evidence=evidence,
-            low=float(curve.middle[low]), low_at=float(curve.x[low]), high=float(curve.middle[high]),
-            high_at=float(curve.x[high]), crosses=bool(y.min() >= 0.0 and curve.lower.min() < 0.0),
+            low=float(curve.middle[low]), high=float(curve.middle[high]),
+            crosses=bool(y.min() >= 0.0 and curve.lower.min() < 0.0),
         ),
     )  # fmt: skip
 
