@@ -26,7 +26,6 @@ from autostatistician.cli.options import (
     LANGUAGES,
     REPORT_SUFFIXES,
     TRANSFORMS,
-    Commands,
     FitOptions,
     checkpoint_option,
     data_argument,
@@ -76,7 +75,7 @@ STOPPED = "interrupted before the work was done"
 # --- the commands -----------------------------------------------------------------------------------------------
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="autostatistician", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> int:
