@@ -48,7 +48,7 @@ def test_a_file_says_what_the_command_line_does_not(tmp_path: Path) -> None:
     text = """
     axis = "raw"
     max-depth = 2
-    budget = 1.5
+    time-budget = 1.5
     limits = [0, 100]
     allow-leaks = ["a", "b,c"]
     sum = "total"
@@ -84,7 +84,7 @@ def test_a_file_that_means_nothing_is_refused(text: str, message: str, tmp_path:
 
 
 def test_values_are_checked_as_on_the_command_line(tmp_path: Path) -> None:
-    for text in ('axis = "round"', "max-depth = 2.5", "budget = nan", 'limits = "1"'):
+    for text in ('axis = "round"', "max-depth = 2.5", "time-budget = nan", 'limits = "1"'):
         with pytest.raises(click.BadParameter):
             _asked_of_settings(text, tmp_path)
 
