@@ -337,22 +337,8 @@ def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
         raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
 
 
-def _gone(name: str, heir: str, usage: str) -> click.Command:
-    """A former command, which says for one version where it went."""
-
-    @click.command(name, hidden=True, add_help_option=False, context_settings={"ignore_unknown_options": True})
-    @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-    def gone(arguments: tuple[str, ...]) -> int:
-        raise InputError.of(f"the command '{heir}'", f"'{name}'", f"use autostatistician {usage}")
-
-    return gone
-
-
 for _command in (clusters, panel, *SAVED_COMMANDS, check):
     cli.add_command(_command)
-for _name in ("compare", "watch"):
-    cli.add_command(_gone(_name, "update", "update --dry-run MODEL NEW"))
-cli.add_command(_gone("batch", "panel", "panel FOLDER --pages --models"))
 for _served in (mcp, serve):
     cli.add_command(_served)
 
