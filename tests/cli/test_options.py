@@ -47,8 +47,8 @@ def _asked_of_settings(text: str, tmp_path: Path, *arguments: str) -> dict[str, 
 def test_a_file_says_what_the_command_line_does_not(tmp_path: Path) -> None:
     text = """
     axis = "raw"
-    depth = 2
-    budget = 1.5
+    max-depth = 2
+    time-budget = 1.5
     limits = [0, 100]
     allow-leaks = ["a", "b,c"]
     sum = "total"
@@ -84,7 +84,7 @@ def test_a_file_that_means_nothing_is_refused(text: str, message: str, tmp_path:
 
 
 def test_values_are_checked_as_on_the_command_line(tmp_path: Path) -> None:
-    for text in ('axis = "round"', "depth = 2.5", "budget = nan", 'limits = "1"'):
+    for text in ('axis = "round"', "max-depth = 2.5", "time-budget = nan", 'limits = "1"'):
         with pytest.raises(click.BadParameter):
             _asked_of_settings(text, tmp_path)
 
@@ -290,9 +290,3 @@ def test_values_are_read(arguments: list[str], name: str, value: object) -> None
 )  # fmt: skip
 def test_values_that_mean_nothing_are_refused(arguments: list[str]) -> None:
     assert CliRunner().invoke(_asked, arguments).exit_code == 2
-
-
-def test_options_by_their_old_names_are_taken_and_the_new_ones_said(run: Run) -> None:
-    told = run(["report", "nile", "--plan", "--jobs=1", "--depth", "1", "--seed", "0", "--quiet"]).err.splitlines()
-    assert told[0] == "note: --jobs is now --n-jobs; the old name goes after two minor versions"
-    assert [line.split(" is now ")[1].split(";")[0] for line in told[1:]] == ["--max-depth", "--random-state"]

@@ -219,21 +219,6 @@ def test_a_dry_run_advises_a_search_after_many_usual_rows(
     assert json.loads(run(["update", "--dry-run", saved, "new.csv", "--json"], 4).out)["search_again"] is True
 
 
-@pytest.mark.parametrize(
-    ("words", "usage"),
-    [
-        (["watch", "m.json", "new.csv", "--quiet"], "'update'; found 'watch'; use autostatistician update --dry-run"),
-        (["compare", "--help"], "'update'; found 'compare'; use autostatistician update --dry-run MODEL NEW"),
-        (["batch", "shops", "--at-once", "2"], "'panel'; found 'batch'; use autostatistician panel FOLDER --pages"),
-    ],
-)
-def test_former_commands_say_where_they_went(words: list[str], usage: str, run: Run) -> None:
-    said = run(words, 2)
-    assert said.err.startswith(f"error: expected the command {usage}")
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert f"\n  {words[0]} " not in run(["--help"]).out
-
-
 @pytest.mark.slow
 def test_impact_of_an_event(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(impact, "PLACEBOS", 2)

@@ -143,18 +143,10 @@ def test_the_scale_of_columns_changes_nothing() -> None:
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X * [100.0, 0.01] + 3.0), atol=1e-3)
 
 
-@pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
-def test_classes_all_together_are_classes_against_the_rest() -> None:
-    y = np.array([0, 1, 2, 0, 1, 2])
-    with pytest.warns(FutureWarning, match="multi_class='softmax' is now 'one_vs_rest'"):
-        old = GPClassifier("SE", multi_class="softmax").fit(FEW[0], y)
-    np.testing.assert_array_equal(old.predict_proba(FEW[0]), GPClassifier("SE").fit(FEW[0], y).predict_proba(FEW[0]))
-
-
 def test_what_will_not_do_is_told() -> None:
     with pytest.raises(InputError, match="without noise; found white noise"):
         GPClassifier("SE + WN").fit(FRAME[["dose"]], Y)
     with pytest.raises(InputError, match="a kernel with all its numbers"):
         GPClassifier("SE", n_restarts=0).fit(FRAME[["dose"]], Y)
     with pytest.raises(InputError, match="multi_class"):
-        GPClassifier(multi_class="all").fit(FRAME[["dose"]], Y)
+        GPClassifier(multi_class="softmax").fit(FRAME[["dose"]], Y)

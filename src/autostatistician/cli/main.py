@@ -26,7 +26,6 @@ from autostatistician.cli.options import (
     LANGUAGES,
     REPORT_SUFFIXES,
     TRANSFORMS,
-    Commands,
     FitOptions,
     checkpoint_option,
     data_argument,
@@ -76,7 +75,7 @@ STOPPED = "interrupted before the work was done"
 # --- the commands -----------------------------------------------------------------------------------------------
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="autostatistician", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> int:
@@ -338,22 +337,8 @@ def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
         raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
 
 
-def _gone(name: str, heir: str, usage: str) -> click.Command:
-    """A former command, which says for one version where it went."""
-
-    @click.command(name, hidden=True, add_help_option=False, context_settings={"ignore_unknown_options": True})
-    @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-    def gone(arguments: tuple[str, ...]) -> int:
-        raise InputError.of(f"the command '{heir}'", f"'{name}'", f"use autostatistician {usage}")
-
-    return gone
-
-
 for _command in (clusters, panel, *SAVED_COMMANDS, check):
     cli.add_command(_command)
-for _name in ("compare", "watch"):
-    cli.add_command(_gone(_name, "update", "update --dry-run MODEL NEW"))
-cli.add_command(_gone("batch", "panel", "panel FOLDER --pages --models"))
 for _served in (mcp, serve):
     cli.add_command(_served)
 

@@ -11,14 +11,13 @@ from typing import Any, Literal, TypedDict, TypeVar
 import click
 from click.core import ParameterSource
 
-from autostatistician._io.deprecated import is_now
 from autostatistician._io.files import is_file
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES, spoken_in
 from autostatistician.i18n.names import did_you_mean
 
 __all__ = [
-    "CRITERIA", "LANGUAGES", "LIKELIHOODS", "MOST_STEPS", "REPORT_SUFFIXES", "TRANSFORMS", "Commands", "FitOptions",
+    "CRITERIA", "LANGUAGES", "LIKELIHOODS", "MOST_STEPS", "REPORT_SUFFIXES", "TRANSFORMS", "FitOptions",
     "budget_option", "budget_option_of", "chains_option", "checkpoint_option", "data_argument", "future_of",
     "future_option", "horizon_option", "interactive_option", "is_given", "jobs_option", "machine_options",
     "model_argument", "plan_option", "reading_of", "report_option", "search_options", "seldom", "settings_option",
@@ -27,30 +26,6 @@ __all__ = [
 
 
 SAID = "autostatistician.settings"  # in a context: the parameters of which the file says something
-
-
-# Options by the names that they had, which are taken for two minor versions.
-FORMER = {
-    "--budget": "--time-budget", "--depth": "--max-depth", "--jobs": "--n-jobs", "--seconds": "--time-budget",
-    "--seed": "--random-state", "--steps": "--horizon",
-}  # fmt: skip
-
-
-class Commands(click.Group):
-    """The commands, whose options may have their old names: a note on standard error says the new ones."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ends = args.index("--") if "--" in args else len(args)
-        return super().parse_args(ctx, [*map(_current, args[:ends]), *args[ends:]])
-
-
-def _current(argument: str) -> str:
-    """An argument with the name of today, if it is an option by an old one."""
-    name, equals, value = argument.partition("=")
-    if name not in FORMER:
-        return argument
-    click.echo(f"note: {is_now(name, FORMER[name])}", err=True)
-    return f"{FORMER[name]}{equals}{value}"
 
 
 def is_given(context: click.Context, name: str) -> bool:
@@ -83,8 +58,7 @@ def _read(context: click.Context, parameter: click.Parameter, path: Path | None)
         found = f"something else ({error})"
         raise InputError.of(f"a TOML file at '{path}'", found, 'write lines such as axis = "raw"') from error
     options, values = _options_by_name(context), dict[str, Any]()
-    for key, value in said.items():
-        name = _current(f"--{key}").removeprefix("--")
+    for name, value in said.items():
         if name not in options:
             remedy = did_you_mean(name, options, f"see '{context.command_path} --help'")
             raise InputError.of(f"an option of '{context.command_path}' in '{path}'", repr(name), remedy)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.metadata import version
@@ -371,8 +370,10 @@ class SavedWords:
 
 def keep_told(path: Path, model: Fitted) -> None:
     """Write what a model says into the file that it was saved to."""
+    from autostatistician.estimators.loading import answers_of
+
     record = json.loads(path.read_bytes())
-    words = {"sentences": model.describe(), "result": model.to_dict(), "answers": _answers(model)}
+    words = {"sentences": model.describe(), "result": model.to_dict(), "answers": answers_of(model)}
     words = finite_only(words) | {"origin": _origin(record)}
     write_whole(path, json.dumps(record | {_KEY: words}, allow_nan=False).encode())
 
@@ -387,14 +388,6 @@ def read_told(path: Path) -> SavedWords | None:
         return SavedWords(words) if words["origin"] == _origin(record) else None
     except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return None  # whoever reads the model says what is wrong with the file
-
-
-def _answers(model: Fitted) -> dict[str, Any]:
-    answers = {}
-    for question in QUESTIONS:
-        with suppress(InputError):  # a table has no trend
-            answers[question] = model.ask(question).to_json()
-    return answers
 
 
 def _origin(record: Mapping[str, Any]) -> list[str]:

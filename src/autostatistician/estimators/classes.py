@@ -11,7 +11,6 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length
 
-from autostatistician._io.deprecated import old_name
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.missing import unmasked
@@ -158,8 +157,6 @@ class LatentClassifier(ByProbability, TableEstimator):
             return moments[0]
         means, sds = zip(*moments, strict=True)
         return np.column_stack(means), np.column_stack(sds)
-
-    latent = old_name("latent", latent_mean_and_std)
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""

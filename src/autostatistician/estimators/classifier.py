@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from autostatistician._io.deprecated import warn_of_old
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
 from autostatistician.estimators.options import check_count, check_positive
@@ -322,8 +321,8 @@ class GPClassifier(LatentClassifier):
     link : str
         "probit" or "logistic": how the function becomes a probability.
     multi_class : str
-        What to do with more than two classes: "one_vs_rest" fits a function for each, against the rest. It is the only
-        way: "softmax", functions of all classes together, foresaw them no better; the name warns and goes.
+        What to do with more than two classes: "one_vs_rest" fits a function for each, against the rest.
+        (functions of all classes together foresaw them no better).
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
     n_restarts : int
@@ -391,9 +390,7 @@ class GPClassifier(LatentClassifier):
         return kernels[0] if len(kernels) == 1 else kernels
 
     def _fit_functions(self, rows: Array, codes: NDArray[np.intp], likelihood: Bernoulli) -> None:
-        check_choice("multi_class", self.multi_class, (ONE_VS_REST, "softmax"))
-        if self.multi_class != ONE_VS_REST:
-            warn_of_old(f"multi_class={self.multi_class!r}", repr(ONE_VS_REST), depth=4)
+        check_choice("multi_class", self.multi_class, (ONE_VS_REST,))
         self._parts = self._watch.parts(len(self.classes_) if len(self.classes_) > 2 else 1)
         super()._fit_functions(rows, codes, likelihood)
         if self.inference == MCMC:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician._io.deprecated import old_name
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, spreads
@@ -170,8 +169,6 @@ class DeepGPRegressor(JointRegressor, TableRegressor):
         best: DeepFit = self.fits_[0]
         with one_thread():
             return bends_of(best.network, best.known, self._standard(self.rows_))
-
-    bends = old_name("bends", nonlinearity)
 
     def _joint(self, rows: Array) -> tuple[Array, Array]:
         """Mean and covariance of the mixture of all fits; a path has the same draws at every row."""

@@ -13,7 +13,6 @@ from scipy.special import expit
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician._io.deprecated import old_settings
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
@@ -44,7 +43,6 @@ TUNINGS = ("cv", "training")
 POSITIVE = ("gamma", "root_weight", "growth", "gap")  # settings above zero
 
 
-@old_settings(sharpness="gamma")
 @dataclass(eq=False, repr=False)
 class _HKL(TableEstimator):
     """What both have in common: settings, the path of the penalty, and what is told of it."""

@@ -21,7 +21,7 @@ from autostatistician.forms import MEMO_FORMAT, QUESTIONS
 from autostatistician.memo.judging import Memo, Subject
 from autostatistician.memo.reading import sentences_of
 
-__all__ = ["Fitted", "estimator_of", "forget", "load_estimator", "memo_of", "memo_record", "refuse_plan"]
+__all__ = ["Fitted", "answers_of", "estimator_of", "forget", "load_estimator", "memo_of", "memo_record", "refuse_plan"]
 
 
 Fitted = AutomaticStatistician | AutomaticStatisticianClassifier
@@ -46,6 +46,15 @@ def load_estimator(path: str | Path) -> Fitted:
     )
 
 
+def answers_of(model: Fitted) -> dict[str, dict[str, Any]]:
+    """The answers to all questions that name no time and no change, by the question, as plain values."""
+    answers = {}
+    for question in QUESTIONS:
+        with suppress(InputError):  # a table has no trend
+            answers[question] = model.ask(question).to_json()
+    return answers
+
+
 def memo_of(model: Fitted) -> Memo:
     """What a fitted model claims, with which texts are checked.
 
@@ -56,10 +65,6 @@ def memo_of(model: Fitted) -> Memo:
     >>> [checked.verdict.value for checked in memo_of(model).check("In all y rose by about 87. Lately y fell.")]
     ['borne out', 'contradicted']
     """
-    answers = []
-    for question in QUESTIONS:
-        with suppress(InputError):  # a table has no trend
-            answers.append(model.ask(question).to_json())
 
     def forecast() -> list[dict[str, Any]]:
         with suppress(InputError):
@@ -69,7 +74,7 @@ def memo_of(model: Fitted) -> Memo:
             return [row | {"time": _written(row["time"], is_dated)} for row in made]
         return []
 
-    return Memo.of(_subject(model), answers, forecast, _series(model))
+    return Memo.of(_subject(model), list(answers_of(model).values()), forecast, _series(model))
 
 
 def _series(model: Fitted) -> tuple[NDArray[np.datetime64], NDArray[np.float64]] | None:

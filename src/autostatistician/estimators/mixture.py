@@ -15,7 +15,6 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from autostatistician._io.deprecated import old_settings
 from autostatistician._io.seeds import seed_of
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
@@ -283,7 +282,6 @@ class _Mixture(ClusterMixin, DensityMixin, SavedEstimator):
         return 1
 
 
-@old_settings(n_places="n_latent_samples")
 @dataclass(eq=False, repr=False)
 class InfiniteWarpedMixture(_Mixture):
     """Clusters of any shape: a Dirichlet mixture of Gaussians in a latent space, seen through smooth functions.

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician._io.deprecated import old_settings
 from autostatistician.data.target_limits import Asked
 from autostatistician.errors import InputError
 
@@ -63,7 +62,6 @@ class TargetOptions:
     totals: str | None = None
 
 
-@old_settings(freedom="degrees_of_freedom")
 @dataclass(frozen=True)
 class ClusterPrior:
     """The prior of a mixture: how many clusters there are, and how they lie.

@@ -15,7 +15,6 @@ from weakref import finalize
 
 from sklearn.base import clone
 
-from autostatistician._io.deprecated import old_keywords
 from autostatistician.data.panels import FolderTable, panel_of, tables, wide_panel_of
 from autostatistician.describe.panels.facts import group_of
 from autostatistician.describe.panels.members import Member
@@ -86,7 +85,6 @@ class PanelModel:
         names = ["name", *self.ids, "rows", "first", "last", "step", "expression", "claims", "reason"]
         return pd.DataFrame(rows, columns=names)
 
-    @old_keywords(steps="horizon")
     def forecast(
         self, horizon: int | None = None, levels: Sequence[int] | None = None, *, model: str = ""
     ) -> pd.DataFrame:

@@ -9,7 +9,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autostatistician._io.deprecated import old_name
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.tell import Described, document, result, sentences, statements
 from autostatistician.errors import InputError
@@ -67,8 +66,6 @@ class Report:
         """The JSON object of the command line."""
         with spoken_in(self.lang):
             return dict(result(self.explanation))
-
-    result = old_name("result", to_dict)
 
     def statements(self) -> pd.DataFrame:
         """What the models that the search visited say: text, probability, in_best."""

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician._io.deprecated import old_keywords, old_name, warn_of_old
 from autostatistician._io.seeds import seed_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.typed import BaseEstimator, TransformerMixin
@@ -205,22 +204,6 @@ class Searching(TransformerMixin, BaseEstimator):
         """
         return Plots(self)
 
-    def plot_components(self) -> Figure:
-        """The old name of ``plot.components()``."""
-        return self._old_plot("plot_components", "components")
-
-    def plot_component_correlation(self, *, points: int = 400) -> Figure:
-        """The old name of ``plot.correlation()``."""
-        return self._old_plot("plot_component_correlation", "correlation", points=points)
-
-    def _old_plot(self, old: str, new: str, **how: Any) -> Figure:
-        warn_of_old(f"{old}()", f"plot.{new}()", depth=3)
-        figure: Figure = getattr(self.plot, new)(**how)
-        return figure
-
-    decomposition = old_name("decomposition", explanation)
-    result = old_name("result", to_dict)
-
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
         from autostatistician.fitted import storage
@@ -361,7 +344,6 @@ class Plots:
         figure: Figure = self._model._report().figure_of_parts()
         return figure
 
-    @old_keywords(steps="horizon")
     def forecast(self, horizon: int | None = None) -> Figure:
         """The end of the data and the forecast ``horizon`` steps ahead with its 95 % range; of a series of numbers."""
         figure: Figure = self._model._report(horizon).figure("fig-forecast")

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician._io.deprecated import old_keywords, old_name
 from autostatistician._io.threads import one_thread
 from autostatistician.data.target_limits import check_within, stated_limits
 from autostatistician.errors import InputError, check_choice
@@ -24,7 +23,6 @@ from autostatistician.forms import UNSEEN
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure as MatplotlibFigure
 
     from autostatistician.data.dataset import Dataset
     from autostatistician.data.new_rows import NewRows
@@ -293,9 +291,6 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         check_is_fitted(self)
         return repeating_parts(self.model_, period, part)
 
-    repeats = old_name("repeats", seasonal_decompose)
-
-    @old_keywords(steps="horizon")
     def what_if(self, columns: Any, horizon: int | None = None, *, future: Any = None) -> OtherForecast:
         """The forecast of a series with other values of its columns, beside the one that `forecast` gives.
 
@@ -365,7 +360,6 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         each, cov = predictor.predictive(positions), predictor.joint(positions)[1]
         return with_marginals(each, cov, check_count("n_samples", n_samples, 1), generator(random_state), whole=whole)
 
-    @old_keywords(steps="horizon")
     def forecast(
         self,
         horizon: int | None = None,
@@ -477,10 +471,6 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         check_is_fitted(self)
         with one_thread():
             return formula_of(self.model_)
-
-    def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
-        """The old name of ``plot.forecast()``."""
-        return self._old_plot("plot_forecast", "forecast", horizon=steps)
 
     @classmethod
     def from_saved(cls, saved: storage.Saved) -> Self:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician._io.deprecated import old_keywords, old_name
 from autostatistician.data.classes import against_rest
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.inputs import read_classes
@@ -241,7 +240,6 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
             raise InputError.of("a model of two classes", f"{len(self.models_)} classes", remedy)
         return super()._components()
 
-    @old_keywords(steps="horizon")
     def forecast(self, horizon: int | None = None, *, future: Any = None) -> pd.DataFrame:
         """The chances at the next steps of a series: a frame with a row for each step.
 
@@ -315,8 +313,6 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         if not self._is_several:
             return functions[0].mean, functions[0].std
         return np.column_stack([f.mean for f in functions]), np.column_stack([f.std for f in functions])
-
-    latent = old_name("latent", latent_mean_and_std)
 
     def probability_interval(self, X: Any, *, level: float = 0.95) -> tuple[Array, Array]:
         """Bounds between which the chance of a class lies with a probability of ``level``, as far as the data say.

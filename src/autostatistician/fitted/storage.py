@@ -36,8 +36,6 @@ __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 FILE_FORMAT = 1  # of saved models
 ROUNDING = 1e-6  # of a count that is kept as a rate
 LARGEST_NUMBER = 1e151  # data beyond are not finite when squared
-# Of version 0.1.0, by the key of a record.
-GONE = {"kernel": {"Ramp"}, "language": {"ramps"}, "transform": {"learned", "sinh-arcsinh"}}
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ def load(path: str | Path) -> Saved:
     """Read what `save` wrote, now or in an earlier version. Nothing in the file is executed."""
     record = _record(Path(path))
     model = from_json(record)
-    asked = record.get("limits")  # older models: none
+    asked = record.get("limits")
     limits = checked_limits(tuple(asked) if isinstance(asked, list) else asked)
     options = Options(_averages(record), limits)
     try:
@@ -115,7 +113,7 @@ def _expected(path: str | Path) -> str:
 
 
 def _averages(record: dict[str, Any]) -> bool:
-    flag = record.get("average", False)  # older models: no
+    flag = record.get("average")
     if not isinstance(flag, bool):
         raise InputError.of("a whole saved model", f"'average' is {flag!r}, not true or false", "save the model again")
     return flag
@@ -182,13 +180,10 @@ def from_json(record: object) -> Model:
     if record["format"] != FILE_FORMAT:
         found = f"format {record['format']}"
         raise InputError.of(f"a saved model of format {FILE_FORMAT}", found, "save it again with this version")
-    _refuse_gone(record)
     try:
         dataset, language = Dataset.from_json(record["dataset"]), str(record["language"])
-        # older records know of no transform, kept all outliers, and went by BIC where they do not say by what
-        older = {"transform": "none", "outliers": "keep", "criterion": "bic"}
-        settings = Settings(**(older | record["settings"]))
-        result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
+        settings = Settings(**record["settings"])
+        result, choice = _search_from_json(record["search"]), _choice_from_json(record["transform"])
         # only what searches again needs a language of one's own itself
         known = LANGUAGES.get(language, Language(language, ()))
         check_settings(known if record.get("own language") is True else language, settings)
@@ -209,20 +204,6 @@ def from_json(record: object) -> Model:
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
-
-
-def _refuse_gone(record: dict[str, Any]) -> None:
-    """Raise an `InputError` where a model has a part that is no more."""
-    stack = [(key, part) for key, part in record.items() if key != "dataset"]
-    while stack:
-        key, part = stack.pop()
-        if isinstance(part, dict):
-            stack.extend(part.items())
-        elif isinstance(part, list):
-            stack.extend((key, each) for each in part)
-        elif isinstance(part, str) and part in GONE.get(key, ()):
-            remedy = "read it with version 0.1.0 that wrote it, or make the model again"
-            raise InputError.of("a saved model without what has been removed", f"the {key} {part!r}", remedy)
 
 
 def _likelihood_record(likelihood: Likelihood) -> dict[str, Any]:
@@ -247,9 +228,7 @@ def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
     return Bernoulli.of(dataset, str(record["likelihood"]["link"]))
 
 
-def _choice_from_json(record: dict[str, Any] | None) -> Choice:
-    if record is None:
-        return Choice(Transform())
+def _choice_from_json(record: dict[str, Any]) -> Choice:
     gain = record["gain"]
     return Choice(Transform.from_json(record), None if gain is None else float(gain))
 

@@ -8,7 +8,6 @@ constants and repeated squared exponentials follow Lloyd et al. (2014); those on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import hypot, isnan, prod, sqrt, tanh
 
 from autostatistician.kernels.expr import Expr
@@ -32,7 +31,7 @@ from autostatistician.kernels.tree import (
     to_kernel,
 )
 
-__all__ = ["PRODUCT_RULES", "SUM_RULES", "Rule", "Spans", "idle_changes", "scaled", "simplified", "simplify"]
+__all__ = ["PRODUCT_RULES", "SUM_RULES", "Spans", "idle_changes", "scaled", "simplified", "simplify"]
 
 
 Spans = Mapping[str, tuple[float, float]]  # the lowest and highest input, by column
@@ -44,13 +43,7 @@ ABSENT_WEIGHT = 0.01  # the largest weight on any datum of a side that counts as
 CORRELATION_TOLERANCE = 2e-4
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """An exact rule on the operands of one sum or product, and what it says. It returns its argument when idle."""
-
-    name: str
-    statement: str
-    apply: Callable[[Sequence[Node]], Sequence[Node]]
+Rule = Callable[[Sequence[Node]], Sequence[Node]]  # on the operands of one sum or product, which it returns when idle
 
 
 def scaled(kernel: Kernel, factor: float) -> Kernel:
@@ -115,7 +108,7 @@ def _simplified(node: Node) -> Node:
     rules, gathered = (SUM_RULES, plus) if node.head == "+" else (PRODUCT_RULES, times)
     operands: Sequence[Node] = whole.parts
     for rule in rules:
-        if (changed := rule.apply(operands)) is not operands:
+        if (changed := rule(operands)) is not operands:
             return simplified(gathered(changed))
     return whole
 
@@ -293,24 +286,15 @@ def _sd(node: Node) -> float:
             return output_scale(node)
 
 
-def _rule(apply: Callable[[Sequence[Node]], Sequence[Node]]) -> Rule:
-    return Rule(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
+SUM_RULES: tuple[Rule, ...] = (drop_zeros, begin_together, merge_equal, merge_linear)
 
-
-SUM_RULES = tuple(_rule(apply) for apply in (drop_zeros, begin_together, merge_equal, merge_linear))
-
-PRODUCT_RULES = tuple(_rule(apply) for apply in (annihilate, merge_smooth, absorb_in_noise, absorb_constants))
+PRODUCT_RULES: tuple[Rule, ...] = (annihilate, merge_smooth, absorb_in_noise, absorb_constants)
 
 # --- Approximate rules on leaves ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Approximation:
-    """An approximate rule on one leaf, given the length of the input range and the tolerance (None: idle)."""
-
-    name: str
-    statement: str
-    apply: Callable[[Node, float, float], Node | None]
+# On one leaf, given the length of the input range and the tolerance; None when idle.
+Approximation = Callable[[Node, float, float], Node | None]
 
 
 def constant_for_flat(node: Node, reach: float, tolerance: float) -> Node | None:
@@ -338,13 +322,7 @@ def constant_for_alike(node: Node, reach: float, tolerance: float) -> Node | Non
     return leaf_node("C", None, node.own[1:]) if node.head == "Cat" and node.own[0] <= tolerance else None
 
 
-def _approximation(apply: Callable[[Node, float, float], Node | None]) -> Approximation:
-    return Approximation(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
-
-
-APPROXIMATE = tuple(
-    _approximation(apply) for apply in (constant_for_flat, constant_for_alike, smooth_for_mixed, cosine_for_round)
-)
+APPROXIMATE: tuple[Approximation, ...] = (constant_for_flat, constant_for_alike, smooth_for_mixed, cosine_for_round)
 
 
 def approximated(node: Node, span: Spans, tolerance: float) -> Node:
@@ -356,7 +334,7 @@ def approximated(node: Node, span: Spans, tolerance: float) -> Node:
     if bounds is None or any(isnan(value) for value in node.own):
         return node
     for rule in APPROXIMATE:
-        if (changed := rule.apply(node, bounds[1] - bounds[0], tolerance)) is not None:
+        if (changed := rule(node, bounds[1] - bounds[0], tolerance)) is not None:
             return changed
     return node
 

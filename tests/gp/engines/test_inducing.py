@@ -91,10 +91,9 @@ def test_predictions_are_exact_where_all_rows_are_inducing_points(
     all_close(whole.leave_one_out(), exact.leave_one_out(), atol=1e-4)
 
 
-def test_parts_and_their_differences_and_means(exact: ExactPosterior, whole: InducingPosterior) -> None:
+def test_parts_and_their_means(exact: ExactPosterior, whole: InducingPosterior) -> None:
     every = [
         functionals.Values(NEW),
-        functionals.Differences(NEW, NEW[::-1]),
         Means(np.tile(X_TREND[None, :10], (3, 1, 1)), PROBLEM_TREND.columns),
     ]
     for place in every:

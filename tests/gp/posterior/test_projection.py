@@ -11,7 +11,6 @@ from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.functionals import (
     CentredFunctional,
     ColumnPrior,
-    Differences,
     Functional,
     Means,
     Observed,
@@ -33,12 +32,7 @@ LEVEL = PartLevel.of(covariance(PART, X_SEEN))
 # The places, and their weights over the values here, there and at the observations.
 CASES: dict[str, tuple[Functional, Array]] = {
     "values": (Values(HERE), np.hstack([EYE, NONE, np.zeros((4, 7))])),
-    "differences": (Differences(THERE, HERE), np.hstack([-EYE, EYE, np.zeros((4, 7))])),
     "centred": (CentredFunctional(Values(HERE), LEVEL), np.hstack([EYE, NONE, np.full((4, 7), -1.0 / 7.0)])),
-    "centred differences": (
-        CentredFunctional(Differences(THERE, HERE), LEVEL),
-        np.hstack([-EYE, EYE, np.full((4, 7), -1 / 7)]),
-    ),
 }
 
 
@@ -52,22 +46,6 @@ def test_covariances_are_those_of_the_weighted_sums(case: str) -> None:
     np.testing.assert_allclose(known.cross, weights @ covariance(PART, every, X_SEEN), atol=1e-12)
     np.testing.assert_allclose(matrix, weights @ whole @ weights.T, atol=1e-12)
     np.testing.assert_allclose(known.variance, matrix.diagonal(), atol=1e-12)
-
-
-def test_variances_of_differences_need_no_joint_covariance() -> None:
-    class Narrow(ColumnPrior):
-        """A prior that has no room for a matrix of all places."""
-
-        def matrix(self, part: Kernel, A: Array, B: Array | None = None) -> Array:
-            """Covariances of few."""
-            assert B is None or len(A) * len(B) < 10**5
-            return super().matrix(part, A, B)
-
-    there, here = np.linspace(0.0, 3.0, 9000)[:, None], np.linspace(0.0, 1.0, 9000)[:, None]
-    some = [0, 63, 64, 8999]
-    known = Differences(there, here).covariances(Narrow(("x",)), PART, X_SEEN).variance
-    expected = Differences(there[some], here[some]).covariances(PRIOR, PART, X_SEEN).matrix().diagonal()
-    np.testing.assert_allclose(known[some], expected, atol=1e-12)
 
 
 def test_noise_at_the_observations_is_that_of_the_data_and_elsewhere_a_new_draw() -> None:

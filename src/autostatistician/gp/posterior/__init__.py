@@ -3,7 +3,6 @@
 from autostatistician.gp.posterior.functionals import (
     ColumnPrior,
     Covariances,
-    Differences,
     Functional,
     Means,
     PartLevel,
@@ -37,7 +36,6 @@ __all__ = [
     "Conditioned",
     "Covariances",
     "Dense",
-    "Differences",
     "ExactPosterior",
     "Functional",
     "Means",

@@ -1,4 +1,4 @@
-"""What may be asked of a function: its values at points, differences between points, means over points.
+"""What may be asked of a function: its values at points, means over points.
 
 All are weighted sums of values, so their covariances follow from those of the function, its prior.
 
@@ -21,14 +21,12 @@ from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.traits import columns_of
 
 __all__ = [
-    "CentredFunctional", "ColumnPrior", "Covariances", "Differences", "Functional", "Means", "Observed", "PartLevel",
+    "CentredFunctional", "ColumnPrior", "Covariances", "Functional", "Means", "Observed", "PartLevel",
     "Prior", "Values", "places_of",
 ]  # fmt: skip
 
 
 Array = NDArray[np.float64]
-
-BLOCK_ROWS = 64  # whose covariances are made at once where variances alone are asked for
 
 
 class Prior(Protocol):
@@ -91,35 +89,6 @@ class Observed:
     def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
         """Under the prior of a part, with observations at ``X`` (n, d)."""
         return Covariances(prior.matrix(part, X), lambda: prior.variance(part, X), lambda: prior.matrix(part, X))
-
-
-@dataclass(frozen=True, eq=False)
-class Differences:
-    """Values at some points (m, d) less those at others (m, d)."""
-
-    there: Array
-    here: Array
-
-    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
-        """Under the prior of a part, with observations at ``X`` (n, d)."""
-        there, here = self.there, self.here
-
-        def matrix() -> Array:
-            mixed = prior.matrix(part, here, there)
-            return np.asarray(prior.matrix(part, here, here) + prior.matrix(part, there, there) - mixed - mixed.T)
-
-        def variance() -> Array:
-            both = _pairwise(prior, part, here, here) + _pairwise(prior, part, there, there)
-            return both - 2.0 * _pairwise(prior, part, here, there)
-
-        cross = prior.matrix(part, there, X) - prior.matrix(part, here, X)
-        return Covariances(cross, variance, matrix)
-
-
-def _pairwise(prior: Prior, part: Any, A: Array, B: Array) -> Array:
-    """Covariances (m,) of a part between each point of ``A`` (m, d) and the one beside it in ``B`` (m, d)."""
-    rows = [slice(start, start + BLOCK_ROWS) for start in range(0, len(A), BLOCK_ROWS)]
-    return np.concatenate([prior.matrix(part, A[some], B[some]).diagonal() for some in rows] or [np.empty(0)])
 
 
 @dataclass(frozen=True, eq=False)

@@ -265,16 +265,24 @@ class SubsetEffect:
         return total
 
 
-@dataclass(frozen=True, eq=False)
-class Combinations:
-    """What one column, or two, do at every combination of the values that they have in the data; their means alone."""
-
-    averages: Averages
-    columns: tuple[int, ...]
+class _MeansAlone:
+    """What is asked for its means alone; it stands in for the covariances that weights are multiplied by."""
 
     def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
         """Under the prior of the averages, with observations at their inputs."""
         return Covariances(cast(Array, self), self._unknown, self._unknown)
+
+    @staticmethod
+    def _unknown() -> Array:
+        raise NotImplementedError("variances would need the covariances of all places")
+
+
+@dataclass(frozen=True, eq=False)
+class Combinations(_MeansAlone):
+    """What one column, or two, do at every combination of the values that they have in the data; their means alone."""
+
+    averages: Averages
+    columns: tuple[int, ...]
 
     def __matmul__(self, weights: Array) -> Array:
         """The covariances with the observations times ``weights`` (n,), without ever making those of two columns."""
@@ -285,13 +293,9 @@ class Combinations:
             total = total + (weighted @ others[0].T if others else weighted.sum(axis=1))
         return total
 
-    @staticmethod
-    def _unknown() -> Array:
-        raise NotImplementedError("the variances of all combinations would need all their covariances")
-
 
 @dataclass(frozen=True, eq=False)
-class ByOrder:
+class ByOrder(_MeansAlone):
     """What sets of each size do together at points (m, D), all effects of an order added up; their means alone.
 
     Where a kernel of every column is its mean and ``t`` times what is beside it, effects of order k are times ``t^k``:
@@ -300,10 +304,6 @@ class ByOrder:
 
     averages: Averages
     points: Array
-
-    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
-        """Under the prior of the averages, with observations at their inputs."""
-        return Covariances(cast(Array, self), self._unknown, self._unknown)
 
     def __matmul__(self, weights: Array) -> Array:
         """The covariances with the observations times ``weights`` (n,), by order (m, orders)."""
@@ -323,10 +323,6 @@ class ByOrder:
             z = np.array(own) + (1.0 - t) * means[:, None]
             total += weighted_sum(z.reshape(len(z), -1), of_orders).reshape(total.shape)
         return total
-
-    @staticmethod
-    def _unknown() -> Array:
-        raise NotImplementedError("only the means of orders are known")
 
 
 def standing(X: Array) -> Array:
