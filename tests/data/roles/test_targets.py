@@ -147,6 +147,8 @@ def test_classes_are_asked_about_by_name_or_as_the_last_of_a_table() -> None:
 def test_names_say_what_is_wanted() -> None:
     outcome, a = _profiles(outcome="classes", a="numbers")
     assert (is_wanted(outcome), is_wanted(a)) == (True, False)
+    price, statement = (Profile(DataColumn(name, CELLS["numbers"])) for name in ("Sale price", "Prices are fair"))
+    assert (is_wanted(price), is_wanted(statement)) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ STEMS = (
     (LIKELY, ["menge", "anzahl", "betrag", "zufriedenheit", "ertrag", "ausschuss"]),
     (HELPERS, ["geplant", "sollwert", "planwert", "vorjahr", "prognose", "feiertag", "werbung"]),
 )  # fmt: skip
+VERBS = frozenset(("are", "was", "were", "ist", "sind", "war", "waren"))  # of statements: "Prices are fair"
 PRICE_WORDS, PRICE_STEM = frozenset(("price", "prices", "cost", "tariff", "tarif")), "preis"
 KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
 WHO_AND_WHERE = frozenset((
@@ -76,6 +77,8 @@ def _name_score(profile: Profile, *, series: bool = False) -> float:
         if profile.name in names:
             return clear
     words = {profile.name, *profile.words}
+    if words & VERBS:
+        return 0.0
     said = [score for score, known in WORDS if words & known]
     said += [score for score, stems in STEMS if any(stem in word for stem in stems for word in words)]
     if not series and (words & PRICE_WORDS or any(PRICE_STEM in word for word in words)):
