@@ -73,7 +73,7 @@ PAUSE = Plateau(1952.0, 1954.0, 200.0, 201.0)
          "Otherwise it may have risen or fallen: it begins near 120 and ends near 470."),
         (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, slope=sure(45.0)),
-         "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
+         "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
         (replace(COURSE, slope=sure(35.0)), "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, bends=True), "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
         (replace(COURSE, paces=(10.0, 30.0, 50.0)), "Otherwise it rose from about 120 to 470, faster and faster, by "
