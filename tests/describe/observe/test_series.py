@@ -85,7 +85,6 @@ def test_the_reach_of_a_forecast_and_limits_that_it_touches() -> None:
     reach = find(facts, ForecastReach)
     assert reach is not None
     assert (reach.low, reach.high, reach.number, reach.crosses) == (2.0, 9.0, 7.0, True)
-    assert reach.low_at == pytest.approx(1961.0 + 1 / 12)
     limits = [(one.number, one.upper) for one in facts if isinstance(one, NaturalLimit)]
     cut = replace(ahead, median=np.array([4.0, 2.0, 6.0, 4.0]))
     told = [one.number for one in model_facts(replace(D, forecast=cut)) if isinstance(one, ForecastRange)]

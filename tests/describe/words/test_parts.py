@@ -73,7 +73,7 @@ PAUSE = Plateau(1952.0, 1954.0, 200.0, 201.0)
          "Otherwise it may have risen or fallen: it begins near 120 and ends near 470."),
         (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, slope=sure(45.0)),
-         "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
+         "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
         (replace(COURSE, slope=sure(35.0)), "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, bends=True), "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
         (replace(COURSE, paces=(10.0, 30.0, 50.0)), "Otherwise it rose from about 120 to 470, faster and faster, by "
@@ -120,13 +120,11 @@ PAUSE = Plateau(1952.0, 1954.0, 200.0, 201.0)
          "it ends higher than it began, at about 470 after 120."),
         (replace(COURSE, stretches=ROOF * 2),
          "Otherwise it went up and down between about 118 and 475, with three clear turns, and "
-         "downwards since about January 1956; its largest rise is that from about 100 to 300, from January 1949 to "
-         "January 1956; it ends higher than it began, at about 470 after 120."),
+         "downwards since about January 1956; it ends higher than it began, at about 470 after 120."),
         (replace(COURSE, stretches=(*ROOF, ROOF[0], replace(ROOF[1], still=Plateau(1956.0, 1959.0, 300.0, 299.0)))),
          "Otherwise it went up and down between about 118 and 475, with three clear turns, and "
-         "downwards since about January 1956, but hardly from January 1956 to January 1959; its largest rise is that "
-         "from about 100 to 300, from January 1949 to January 1956; it ends higher than it began, at about 470 after "
-         "120."),
+         "downwards since about January 1956, but hardly from January 1956 to January 1959; it ends higher "
+         "than it began, at about 470 after 120."),
     ],
 )  # fmt: skip
 def test_courses(course: FunctionCourse, sentence: str) -> None:

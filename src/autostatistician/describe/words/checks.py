@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length, uncounted
-from autostatistician.describe.axis.places import around_place, place, until_place
+from autostatistician.describe.axis.places import place, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest
@@ -26,7 +26,7 @@ __all__ = [
 
 def alarm_text(check: Claim, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
-    text = _of_a_part(check, units) if check["part"] else of_the_model(check, units)
+    text = _of_a_part(check) if check["part"] else of_the_model(check, units)
     return say("{text} (corrected p-value {p}).", text=text, p=p_value(check["adjusted"]))
 
 
@@ -74,29 +74,22 @@ def _like_errors(lag: float, *, alike: bool) -> str:
     return say("{text}: ranges of single values hold, those of sums and means may not", text=text)
 
 
-def _of_a_part(check: Claim, units: Units) -> str:
-    part, where = round(check["part"]), check.get("place")
-    match check.form, check["side"]:
-        case CheckKind.QUANTILES, 1 if where is not None:
-            return say(
-                "Some values of part {part} stand out more than the model expects, most of all {where}; ask "
-                "what happened there", part=part, where=around_place(place(where, units)),
-            )  # fmt: skip
-        case ((CheckKind.DISTRIBUTION | CheckKind.QUANTILES), _):
-            return say(
-                "The values of part {part} are not spread as the model expects, so what it does beyond the data is "
-                "less sure", part=part,
-            )  # fmt: skip
-        case CheckKind.AUTOCORRELATION, _:
+def _of_a_part(check: Claim) -> str:
+    part = round(check["part"])
+    match check.form:
+        case CheckKind.AUTOCORRELATION:
             return say(
                 "Part {part} swings otherwise than the model expects, so its shape may stand in for another", part=part
             )
-        case CheckKind.PERIODOGRAM, _:
+        case CheckKind.PERIODOGRAM:
             return say(
                 "One cycle stands out in part {part} more than the model expects; it may hide something that repeats",
                 part=part,
             )  # fmt: skip
-    return say("Part {part} is not of one kind throughout: the model expects its halves to be more alike", part=part)
+    return say(
+        "The values of part {part} are not spread as the model expects, so what it does beyond the data is less sure",
+        part=part,
+    )
 
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:

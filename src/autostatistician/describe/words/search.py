@@ -133,11 +133,6 @@ def fit_text(search: SearchFindings) -> str:
     misfit, bic = fixed(search.nll, 1), fixed(search.bic, 1)
     if search.by_evidence and search.tried:
         return _fit_by_evidence(search, misfit)
-    if _is_of_table(search):
-        return say(
-            "its negative log likelihood is {misfit}, and its BIC is {bic}; of both, lower is better, but the choice "
-            "was by evidence", misfit=misfit, bic=bic,
-        )  # fmt: skip
     return say(
         "its negative log likelihood is {misfit}, and its BIC is {bic}; of both, lower is better", misfit=misfit,
         bic=bic,

@@ -78,13 +78,11 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     told = {"missed": missed, "mean": units.typical, "simple": error(base.number, units)}
     number, signal = int(useful.number), int(parts.number) - parts.noise - useful.levels
     if number == 0:
-        text = say(
+        return say(
             "When a stretch of a tenth of the data is held back and predicted from the rest, no part lowers the error "
             "by as much as 0.1%: the model misses by {missed} on average; always predicting the {mean} of the data "
             "would miss by {simple}.", **told,
         )  # fmt: skip
-        brief = say("What it found is either very short-lived or noise.") if number < signal else ""
-        return " ".join(filter(None, [text, brief]))
     if number >= signal:
         return say(
             "When a stretch of a tenth of the data is held back and predicted from the rest, the model misses by "

@@ -311,20 +311,13 @@ def _numbers_text(story: SeriesStory) -> str:
 
 
 def _of_logarithm(story: SeriesStory) -> str:
-    shift, scale = story.findings.shift, story.units
-    if not shift or scale.level is None:
+    shift = story.findings.shift
+    if not shift or story.units.level is None:
         return ""
-    told = {"target": scale.target, "level": amount(scale.level, 4, scale.spread_of_values), "shift": fixed(shift, 2)}
-    if scale.is_odds:
-        of_what = say("log(the odds of '{target}' / those of {level}) + {shift}", **told)
-    elif scale.counts:
-        of_what = say("log(the rate of '{target}' / {level}) + {shift}", **told)
-    else:
-        of_what = say("log('{target}' / {level}) + {shift}", **told)
     return say(
-        "It is a model of {formula}: its zero, to which it falls back far from the data, lies below them, and what "
-        "lies between is taken off the parts that carry the level wherever they are shown.",
-        formula=of_what,
+        "It is a model of that logarithm plus {shift}: its zero, to which it falls back far from the data, lies below "
+        "them, and what lies between is taken off the parts that carry the level wherever they are shown.",
+        shift=fixed(shift, 2),
     )
 
 
