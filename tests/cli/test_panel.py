@@ -259,7 +259,7 @@ def test_models_of_series_are_saved_when_asked_for(sales: Path, run: Run, capsys
 
 
 def test_settings_of_a_file_are_in_the_command_of_a_page(sales: Path) -> None:
-    Path("quick.toml").write_text('language = "linear"\ndepth = 1\njobs = 1\nid = ["shop"]\nwide = false\n')
+    Path("quick.toml").write_text('language = "linear"\nmax-depth = 1\nn-jobs = 1\nid = ["shop"]\nwide = false\n')
     assert main(["panel", str(sales), "--settings", "quick.toml", "--horizon", "3"]) == 3
     command = page_command(Path("sales-panel/panel.html").read_text(encoding="utf-8"))
     words = " ".join(command)

@@ -55,7 +55,7 @@ def test_probabilities_are_those_of_all_sets_added_up() -> None:
     y = 0.45 * X[:, 0] + rng.standard_normal(40)
     units = [(0,), (1,), (2, 3)]
     draws = selected([_unit(str(k), *places) for k, places in enumerate(units)], X, y, rng)
-    assert [draws.acts(k) for k in range(3)] == pytest.approx(_exact(X, y, units).tolist(), abs=0.08)
+    assert [draws.probabilities[k].sum() for k in range(3)] == pytest.approx(_exact(X, y, units).tolist(), abs=0.08)
 
 
 def test_coefficients_are_those_of_ridge_regression_where_all_act() -> None:
@@ -74,7 +74,7 @@ def test_copies_of_a_column_share_the_effect() -> None:
     X = np.repeat(rng.standard_normal((60, 1)), 2, axis=1)
     draws = selected([_unit("a", 0), _unit("copy", 1)], X, X[:, 0] + rng.standard_normal(60), rng)
     assert draws.coefficients.sum(axis=1).mean() == pytest.approx(1.0, abs=0.4)
-    assert draws.acts(0) + draws.acts(1) >= 0.95
+    assert draws.probabilities[0].sum() + draws.probabilities[1].sum() >= 0.95
 
 
 def test_the_same_seed_gives_the_same_draws() -> None:
@@ -93,7 +93,7 @@ def test_units_of_a_group_share_how_probable_it_is_that_they_act() -> None:
     grouped = [replace(unit, group="holidays") for unit in alone]
     single = selected(alone, X, y, np.random.default_rng(1))
     shared = selected(grouped, X, y, np.random.default_rng(1))
-    assert shared.acts(11) > single.acts(11)
+    assert shared.probabilities[11].sum() > single.probabilities[11].sum()
 
 
 @pytest.mark.slow

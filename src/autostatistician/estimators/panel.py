@@ -265,8 +265,6 @@ def table_of(data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, 
         When it cannot be read, or holds one series alone.
     """
     names = [ids] if isinstance(ids, str) else ids
-    if isinstance(y, str):
-        y, options = None, {**options, "target": y}
     if isinstance(data, str | Path) and Path(data).is_dir():
         if names or wide:
             raise InputError.of("a table, for ids and wide", f"the folder '{data}'", "leave them out")

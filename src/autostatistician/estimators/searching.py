@@ -325,7 +325,7 @@ class Plots:
     <plots of AutomaticStatistician: plot(), plot.components(), plot.forecast(horizon), plot.correlation()>
     """
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Searching) -> None:
         self._model = model
 
     def __call__(self) -> Figure:
@@ -333,21 +333,18 @@ class Plots:
 
         Of a table: how much hangs on each column, and every value against its prediction from all others.
         """
-        figure: Figure = self._model._report().figure("fig-overview")
-        return figure
+        return self._model._report().figure("fig-overview")
 
     def components(self) -> Figure:
         """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
 
         Of a table: the effect of each column, and the surfaces of columns that act together.
         """
-        figure: Figure = self._model._report().figure_of_parts()
-        return figure
+        return self._model._report().figure_of_parts()
 
     def forecast(self, horizon: int | None = None) -> Figure:
         """The end of the data and the forecast ``horizon`` steps ahead with its 95 % range; of a series of numbers."""
-        figure: Figure = self._model._report(horizon).figure("fig-forecast")
-        return figure
+        return self._model._report(horizon).figure("fig-forecast")
 
     def correlation(self, *, points: int = 400) -> Figure:
         """The correlations between all parts, each along its own column.
@@ -359,8 +356,7 @@ class Plots:
         InputError
             When no part can be shown along a single column.
         """
-        figure: Figure = self._model._components().correlation_figure(points)
-        return figure
+        return self._model._components().correlation_figure(points)
 
     def __repr__(self) -> str:
         name = type(self._model).__name__

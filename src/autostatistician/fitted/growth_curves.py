@@ -23,7 +23,7 @@ from scipy.special import expit, logsumexp, softmax
 from autostatistician.fitted.transform_averaging import share_by_odds
 from autostatistician.gp import condition
 from autostatistician.gp.posterior import Posterior
-from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.lag_functions import iou
 from autostatistician.kernels.traits import effective_parameters, is_step
 
@@ -285,7 +285,7 @@ def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
     """The curves of the data of a model beside it; None where rows are too few or too many, or all is cyclic."""
     problem, terms = posterior.problem, posterior.kernel.terms
     x = problem.X[:, 0]
-    cyclic, steps = [term for term in terms if _is_cyclic(term)], [term for term in terms if is_step(term.expr)]
+    cyclic, steps = [term for term in terms if term.periods], [term for term in terms if is_step(term.expr)]
     rest = [term for term in terms if term not in cyclic and term not in steps]
     if not FEWEST_ROWS <= problem.n <= MOST_ROWS or x[-1] <= x[0] or not rest:
         return None
@@ -299,7 +299,3 @@ def pool(posterior: Posterior, *, is_log: bool) -> Pool | None:
     criterion = of_rest.log_evidence - 0.5 * effective_parameters(still.expr) * log(problem.n)
     curves = GrowthCurves(x, level, is_log)
     return Pool(curves, share_by_odds(curves.log_evidence - criterion), posterior, cycles)
-
-
-def _is_cyclic(term: Kernel) -> bool:
-    return any(parameter.name == "period" for parameter in parameters(term.expr))

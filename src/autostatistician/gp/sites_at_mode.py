@@ -78,7 +78,8 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) ->
     here = _ModePoint.of(np.zeros_like(start), np.zeros_like(start), counts.y, likelihood)
     settled = False
     for _ in range(MOST_STEPS):
-        before, here = here, _upwards(here, _function(posterior), sites, counts.y, likelihood)
+        function = posterior.project(posterior.kernel).mean
+        before, here = here, _upwards(here, function, sites, counts.y, likelihood)
         move = float(np.max(np.abs(here.f - before.f) / np.sqrt(sites.variances)))
         sites, posterior = _given_sites(kernel, counts, likelihood, here.f)
         if settled := move < SETTLED:
@@ -187,8 +188,3 @@ def _upwards(here: _ModePoint, there: Array, sites: NormalSites, y: Array, likel
 def _given_sites(kernel: Kernel, counts: Problem, likelihood: Sited, f: Array) -> tuple[NormalSites, Posterior]:
     sites = likelihood.normal_sites(counts.y, f)
     return sites, condition(kernel, replace(counts, y=sites.values, noise=sites.variances))
-
-
-def _function(posterior: Posterior) -> Array:
-    """The mean (n,) of the whole kernel at the observations."""
-    return posterior.project(posterior.kernel).mean

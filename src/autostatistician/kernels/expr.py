@@ -126,8 +126,6 @@ def product_of(factors: tuple[Expr, ...]) -> Expr:
     return flat[0] if len(flat) == 1 else Product(flat)
 
 
-_BARE_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
-
 _PLAIN_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
 
 
@@ -171,6 +169,8 @@ def _grouped(expr: Expr) -> str:
 
 def format_column(column: str | None) -> str:
     r"""The text that names a column behind a symbol: nothing, the plain name, or the name in JSON quotes.
+
+    It is a part of `stable_key`, so it never changes.
 
     >>> format_column("age"), format_column("my col]"), format_column(None)
     ('[age]', '["my col]"]', '')
@@ -240,7 +240,7 @@ def stable_key(expr: Expr) -> str:
     """
     match expr:
         case Leaf(symbol=symbol, column=column):
-            return symbol + _column_key(column)
+            return symbol + format_column(column)
         case Sum(terms=terms):
             return " + ".join(map(stable_key, terms))
         case Product(factors=factors):
@@ -248,11 +248,4 @@ def stable_key(expr: Expr) -> str:
                 f"({stable_key(factor)})" if isinstance(factor, Sum) else stable_key(factor) for factor in factors
             )
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return f"{expr.symbol}{_column_key(expr.column)}({stable_key(first)}, {stable_key(second)})"
-
-
-def _column_key(column: str | None) -> str:
-    """The key of a column; quotes keep the marks of hostile names apart from those of the key itself."""
-    if column is None:
-        return ""
-    return f"[{column}]" if _BARE_COLUMN.fullmatch(column) else f"[{json.dumps(column, ensure_ascii=False)}]"
+            return f"{expr.symbol}{format_column(expr.column)}({stable_key(first)}, {stable_key(second)})"

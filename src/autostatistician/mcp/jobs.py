@@ -112,8 +112,7 @@ class Jobs:
             named["change"] = self.folder.table(named["change"])
         elif "change" in named:
             check_no_file(named["change"])
-        answer: dict[str, Any] = self._model(args["model"]).ask(args["question"], **named).to_json()
-        return answer
+        return self._model(args["model"]).ask(args["question"], **named).to_json()
 
     def forecast(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """The forecast of a series, as its schema has it."""

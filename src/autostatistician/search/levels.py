@@ -14,7 +14,7 @@ from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import LearnedPriors, learned_priors, learned_table_priors
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.grammar import Language
-from autostatistician.kernels.kernel import Kernel, open_names, parameters
+from autostatistician.kernels.kernel import Kernel, open_names
 from autostatistician.kernels.traits import has_structure
 from autostatistician.search.racing.rounds import Proposal
 from autostatistician.search.series.evidence import EvidenceStrategy
@@ -145,8 +145,7 @@ class Levels:
         suggested = self.hints(posterior.residual(), detrend=False)
         if self.learned is None:
             return suggested
-        terms = kernel.terms
-        cyclic = [term for term in terms if any(parameter.name == "period" for parameter in parameters(term.expr))]
+        cyclic = [term for term in kernel.terms if term.periods]
         rest = self.problem.y - sum((posterior.project(term).mean for term in cyclic), np.zeros(self.problem.n))
         (name,) = self.problem.columns
         return suggested.with_periods(name, cycles(self.problem.X[:, 0], rest, self.scales.only.seasons))

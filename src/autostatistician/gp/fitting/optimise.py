@@ -255,7 +255,7 @@ def fit(
     likelihood = objective_of(kernel.expr, problem, prefer)
     if units is None:
         units = units_of(kernel, problem, scales)
-    enough = _enough_for(scales, problem)
+    enough = ROUGHLY_ENOUGH if scales.priors is not None or problem.n > MANY_ROWS else ENOUGH
     best = _descended(kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
     for _ in range(MOST_RENEWALS):
         renewed = None if best.outcome is Outcome.FAILED else likelihood.renewed(best.kernel.values)
@@ -265,11 +265,6 @@ def fit(
         best = _descended(before.kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
         best = replace(best, evaluations=before.evaluations + best.evaluations)
     return best
-
-
-def _enough_for(scales: Scales, problem: Problem) -> dict[str, float]:
-    """At which changes of the value and at which slopes steps end."""
-    return ROUGHLY_ENOUGH if scales.priors is not None or problem.n > MANY_ROWS else ENOUGH
 
 
 def _descended(

@@ -267,14 +267,10 @@ def _shares(expr: Expr, priors: ParameterPriors) -> Array:
     """How far coordinates (p, k) move with each of those of the fit, whose priors have width one."""
     every = parameters(expr)
     kinds = [
-        None if (each := every[prior.index]).role is Role.LOCATION else (_symbol(each.node), each.name)
+        None if (each := every[prior.index]).role is Role.LOCATION else (getattr(each.node, "symbol", ""), each.name)
         for prior in priors
     ]
     together = [[float(kind == other) for other in dict.fromkeys(kinds) if other is not None] for kind in kinds]
     sizes = [every[prior.index] for prior in priors]
     widths = [WIDTH_OF_LARGE if each.role in SIZES and each.node != Leaf("C") else 1.0 for each in sizes]
     return np.asarray(np.array(together).reshape(len(kinds), -1) * np.array(widths)[:, None])
-
-
-def _symbol(node: object) -> str:
-    return str(getattr(node, "symbol", ""))

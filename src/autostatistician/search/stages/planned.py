@@ -14,7 +14,6 @@ import numpy as np
 
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
-from autostatistician.gp import Problem
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import engine_for
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
@@ -195,11 +194,7 @@ def _seconds(stage: Stage, expr: Expr, effort: Effort) -> float:
     subsets = stage.rounds.runner.subsets
     fitted = subsets.few if effort.on_few else subsets.rows(effort.rows)
     evaluations = effort.starts + effort.fits * effort.steps
-    return evaluations * (SECONDS_OF_CALL + _of_evaluation(expr, fitted))
-
-
-def _of_evaluation(expr: Expr, problem: Problem) -> float:
-    return engine_for(expr, problem, often=True).cost(expr, problem) or 0.0
+    return evaluations * (SECONDS_OF_CALL + (engine_for(expr, fitted, often=True).cost(expr, fitted) or 0.0))
 
 
 def _drawn(kernel: Kernel, stage: Stage) -> Kernel:
@@ -214,14 +209,10 @@ def _typical(stage: Stage, kernel: Kernel) -> list[Kernel]:
         longer = [
             neighbour
             for neighbour in stage.levels.strategy.neighbours(kernels[0])
-            if _is_longer(neighbour, kernel=kernels[0])
+            if adds_leaf(Proposal(neighbour, kernels[0].expr))
         ]
         kernels = [_drawn(neighbour, stage) for neighbour in longer[: stage.plan.beam]] or kernels
     return kernels
-
-
-def _is_longer(neighbour: Kernel, kernel: Kernel) -> bool:
-    return adds_leaf(Proposal(neighbour, kernel.expr))
 
 
 def _level(stage: Stage, incumbents: Sequence[Kernel], number: int) -> Level:
