@@ -105,13 +105,9 @@ def test_likelihoods_are_those_of_the_data() -> None:
 
 
 @pytest.mark.slow
-def test_a_saved_model_keeps_its_scale_and_an_old_one_has_none() -> None:
+def test_a_saved_model_keeps_its_scale() -> None:
     model = fit_model(_data(50.0 * np.exp(T)), "se", replace(QUICK, transform="log"))
     assert from_json(to_json(model)).choice == model.choice
-    old = to_json(fit_model(_data(T), "se", QUICK))
-    del old["transform"], old["settings"]["transform"]
-    assert from_json(old).transform == Transform()
-    assert from_json(old).settings.transform == "none"
 
 
 @pytest.mark.slow
