@@ -110,7 +110,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
         asked.append((data, options))
         return types.SimpleNamespace(classes=())
 
-    loading = {"load_estimator": estimator.load, "forget": lambda *given: None}
+    loading = {"load_estimator": estimator.load, "forget": lambda *given: None, "answers_of": lambda model: {}}
     for name, value in (("data.load", {"load": load}),
                         ("estimators.statistician", {"AutomaticStatistician": estimator}),
                         ("estimators.statistician_classifier", {"AutomaticStatisticianClassifier": None}),

@@ -1,6 +1,7 @@
 """Estimators in files: the same predictions, no code, and words for what cannot be read."""
 
 import json
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def test_a_file_names_nothing_that_acts(path: Path, model: Any) -> None:
         HKLRegressor.load(path)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "\x00", '{"version": "0.1.0"}'])
+@pytest.mark.parametrize("text", ["", "[]", "{}", "\x00", f'{{"version": "{version("autostatistician")}"}}'])
 def test_what_is_no_model_is_refused(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="a HKLRegressor that `save` wrote"):
