@@ -338,8 +338,11 @@ def test_what_happens_in_every_cycle_is_the_course() -> None:
     """A rise and a fall every twenty rows, of which one pair is larger by half."""
     rows = np.arange(200.0)
     curve = np.where(rows % 20.0 < 10.0, 3.0, 0.0) * (1.0 + 0.5 * (rows // 20.0 == 6.0))
-    found = sudden_changes(rows, around_of_sudden(curve), curve + 0.2 * np.random.default_rng(0).normal(size=200))
+    noise = 0.2 * np.random.default_rng(0).normal(size=200)
+    found = sudden_changes(rows, around_of_sudden(curve), curve + noise)
     assert all(change.probability < 0.5 for change in found)
+    once = 4.5 * (rows >= 120.0)  # the same step, where nothing else moves
+    assert [change.at for change in sudden_changes(rows, around_of_sudden(once), once + noise)] == [120.0]
 
 
 @pytest.mark.slow
