@@ -154,8 +154,10 @@ class DataColumn:
         (True, False)
         """
         times = self.times.times if isinstance(self.values, tuple) and self.times is not None else np.zeros(0, "M8[us]")
+        if not np.all(np.isnat(times) | (times == times.astype("M8[Y]"))):
+            return False
         digits = max((sum(map(str.isdigit, self.text(row))) for row in range(times.size)), default=0)
-        return 0 < digits <= len("2020") and bool(np.all(np.isnat(times) | (times == times.astype("M8[Y]"))))
+        return 0 < digits <= len("2020")
 
     @cached_property
     def texts(self) -> tuple[str | None, ...]:

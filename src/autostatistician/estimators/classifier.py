@@ -321,7 +321,7 @@ class GPClassifier(LatentClassifier):
     link : str
         "probit" or "logistic": how the function becomes a probability.
     multi_class : str
-        What to do with more than two classes: "one_vs_rest" fits a function for each, against the rest.
+        What to do with more than two classes: "one_vs_rest", the one way, fits a function for each, against the rest
         (functions of all classes together foresaw them no better).
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".

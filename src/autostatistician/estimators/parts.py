@@ -37,7 +37,6 @@ from autostatistician.gp.criteria import bic
 from autostatistician.gp.predictive import ENDS_OF_95
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise
-from autostatistician.search.state import Candidate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -221,6 +220,7 @@ def _frontier(model: Model) -> pd.DataFrame:
     import pandas as pd
 
     until = {step.level: step.seconds for step in model.search.trace}
+    known = [(each, Counter(term.expr for term in each.kernel.terms)) for each in model.search.frontier]
     rows = [
         {
             "expression": str(candidate.kernel),
@@ -230,17 +230,11 @@ def _frontier(model: Model) -> pd.DataFrame:
             "score": candidate.score,
             "level": candidate.level,
             "seconds": until.get(candidate.level),
-            "unfinished": any(_holds(candidate, other) for other in model.search.frontier),
+            "unfinished": any(others < own and candidate.nll > other.nll + 1.0 for other, others in known),
         }
-        for candidate in model.search.frontier
+        for candidate, own in known
     ]
     return pd.DataFrame(rows)
-
-
-def _holds(candidate: Candidate, other: Candidate) -> bool:
-    """Whether a candidate has all terms of another and more, but is less likely."""
-    terms, others = (Counter(term.expr for term in each.kernel.terms) for each in (candidate, other))
-    return others < terms and candidate.nll > other.nll + 1.0
 
 
 # --- The parts as numbers: their means, and how they vary together --------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.memo.known import DAYS_OF, Known, Range, forecast_known, known_of
+from autostatistician.memo.known import DAYS_OF, Known, Range, change_of, forecast_known, known_of
 from autostatistician.memo.reading import Date, Figure, Said, read, sentences_of
 
 __all__ = ["Checked", "Memo", "Subject", "Verdict"]
@@ -221,10 +221,8 @@ class Memo:
         if not all(map(len, stretches)):
             return []
         first, last = map(float, map(np.nanmean, stretches))
-        numbers = {"by": ((abs(last - first),) * 2,), "from": ((first,) * 2,), "to": ((last,) * 2,)}
-        if first > 0.0 and last > 0.0:
-            numbers |= {"%": ((100.0 * abs(last / first - 1.0),) * 2,), "times": ((last / first,) * 2,)}
-        return [Known("course", "", int(np.sign(last - first)), numbers=numbers)]
+        sizes = {"by": ((abs(last - first),) * 2,), "from": ((first,) * 2,), "to": ((last,) * 2,)}
+        return [Known("course", "", int(np.sign(last - first)), numbers=sizes | change_of(first, last))]
 
     def _is_ahead(self, date: Date) -> bool:
         return self.subject.ends is not None and bool(date.start > self.subject.ends[1])

@@ -12,7 +12,7 @@ import numpy as np
 from autostatistician.forms import BAND_SDS
 from autostatistician.memo.reading import DAYS, MONTHS
 
-__all__ = ["Known", "Range", "forecast_known", "known_of"]
+__all__ = ["Known", "Range", "change_of", "forecast_known", "known_of"]
 
 Record = Mapping[str, Any]
 Range = tuple[float, float]  # ends of what a number may be
@@ -84,15 +84,25 @@ def _sign(value: float) -> int:
     return int(np.sign(value))
 
 
+def change_of(first: float, last: float) -> dict[str, tuple[Range, ...]]:
+    """From one value to another in per cent, and how many times as large it is; nothing where one is not above zero.
+
+    >>> change_of(2.0, 3.0), change_of(-1.0, 3.0)
+    ({'%': ((50.0, 50.0),), 'times': ((1.5, 1.5),)}, {})
+    """
+    if not (first > 0.0 and last > 0.0):
+        return {}
+    return {"%": ((100.0 * abs(last / first - 1.0),) * 2,), "times": ((last / first,) * 2,)}
+
+
 def _course(fact: Record, days: float) -> Known:
     first, last, change = fact.get("first"), fact.get("last"), float(fact["number"])
     numbers: dict[str, tuple[Range, ...]] = {"by": _of(fact, "number", abs)}
     numbers["from"] = _of(fact, "first")
     numbers["to"] = _of(fact, "last") + _of(fact, "low") + _of(fact, "high")
     numbers["between"] = numbers["at"] = numbers["from"] + numbers["to"]
-    if first is not None and last is not None and first > 0.0 and last > 0.0:
-        numbers["%"] = ((100.0 * abs(last / first - 1.0),) * 2,)
-        numbers["times"] = ((last / first,) * 2,)
+    if first is not None and last is not None:
+        numbers |= change_of(first, last)
     for name in ("pace", "speed"):
         numbers.update(_paced(fact, name, days))
     return Known(

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lstsq, orth, solve_banded
-from scipy.special import ndtri
 from scipy.stats import f as f_distribution
 
 from autostatistician._io.serial_correlation import lag_one_autocorrelation
@@ -26,7 +25,6 @@ __all__ = [
     "criterion",
     "error_of_difference",
     "estimate",
-    "normal_scores",
     "robust_sd",
     "walks",
     "witness",
@@ -88,15 +86,6 @@ def witness(statistic: str, number: float, error: float, claimed: Estimate) -> W
     """
     low, high = number - SDS_OF_RANGE * error, number + SDS_OF_RANGE * error
     return Witness(statistic, number, low, high, bool(low <= claimed.high and claimed.low <= high))
-
-
-def normal_scores(count: int) -> Array:
-    """So many normal quantiles, evenly spread, in an order by chance.
-
-    >>> round(float(np.std(normal_scores(800))), 2)
-    1.0
-    """
-    return np.asarray(np.random.default_rng(0).permutation(ndtri((np.arange(count) + 0.5) / count)))
 
 
 def error_of_difference(x: Array, course: Array, places: tuple[Array, Array]) -> float:

@@ -47,12 +47,12 @@ from autostatistician.decompose.series.estimates import (
     bends,
     error_of_difference,
     estimate,
-    normal_scores,
     walks,
 )
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.season_draws import changing_seasons, season_of, turned_seasons
 from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
+from autostatistician.decompose.statistics import normal_scores
 from autostatistician.forms import FarOff
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
@@ -190,7 +190,8 @@ def change_between(
         course = np.median(_without_steps(draws.x, curves, sudden)[0], axis=0)[usual]
         if not walks(course):
             places = draws.x[rows[0]], draws.x[rows[1]]
-            error = error_of_difference(draws.x[usual], course, places) * normal_scores(len(curves))
+            ranks = np.random.default_rng(0).permutation(len(curves)).astype(np.float64)
+            error = error_of_difference(draws.x[usual], course, places) * normal_scores(ranks[None])[0]
     first, last = (
         back(curves[:, places] + error[:, None] * side).mean(axis=1)
         for places, side in zip(rows, (-0.5, 0.5), strict=True)

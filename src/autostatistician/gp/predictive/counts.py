@@ -32,6 +32,8 @@ NARROW = 100.0  # ratio of the variances from which on they are
 LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
 ROUNDING = 1e-9  # of a count
 CERTAIN = 1e-9  # probability that is left of a sum without end
+SELDOM = 1e-4  # beyond, cells of a sum grow
+MOST_CELLS = 500  # of the sum for a score
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +96,19 @@ class CountPredictive(Predictive):
     def midpoint(self, y: Array) -> Array:
         """Probability (m,) of fewer than ``y`` (m,), and half of as many: as a `cdf` of what is not whole."""
         return np.asarray(self.cdf(y) - 0.5 * np.exp(self.log_density(y)))
+
+    def crps(self, y: Array) -> Array:
+        """Ranked probability score (m,) at ``y`` (m,): the sum of squared errors of the `cdf` over whole numbers."""
+        y = self._counts(y)
+        low = np.minimum(self._whole_quantile(CERTAIN), y)
+        middle = np.maximum(self._whole_quantile(1.0 - SELDOM), y) + 1.0
+        high = np.maximum(self._whole_quantile(1.0 - CERTAIN), middle) + 1.0
+        near = np.linspace(low, middle, min(MOST_CELLS, int(np.max(middle - low)) + 1))
+        far = np.geomspace(middle + 1.0, high + 1.0, min(MOST_CELLS, int(np.max(high - middle)) + 1))[1:] - 1.0
+        edges = np.rint(np.concatenate([near, far]))
+        widths = np.diff(edges, axis=0)
+        errors = np.array([self.cdf(edge / self.sizes) - (edge >= y) for edge in edges[:-1]])
+        return np.asarray(np.sum(widths * errors**2, axis=0) / self.sizes)
 
     def _counts(self, y: Array) -> Array:
         """Values as counts, whole where only rounding keeps them from that."""
