@@ -181,6 +181,15 @@ def test_the_quick_periodogram_of_many_rows_is_that_of_the_definition(
     assert quick[0] == pytest.approx(slow[0], rel=1e-4)
 
 
+def test_the_quick_periodogram_ends_at_the_nyquist_frequency(monkeypatch: pytest.MonkeyPatch) -> None:
+    # at these steps the last frequency lies beyond it by rounding
+    monkeypatch.setattr(hints_module, "MOST_WAVES", 0)
+    for step in (0.7, 0.1):
+        rows = np.arange(29.0 if step == 0.7 else 62.0)
+        found = hints(step * rows, np.cos(2.0 * np.pi * rows / 5.0), detrend=False).periods
+        assert found[0] == pytest.approx(5.0 * step, rel=0.05)
+
+
 X = np.arange(60.0)[:, None] / 59.0
 Y = np.sin(2.0 * np.pi * X[:, 0] / 0.2) + 0.1 * np.random.default_rng(0).normal(size=60)
 SCALES = measure(X, Y, ("x",))

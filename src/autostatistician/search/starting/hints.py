@@ -148,7 +148,9 @@ def _power(x: Array, y: Array, frequencies: Array) -> Array:
         length = round(1.0 / (step * grid))
     cells = np.rint((x - x.min()) * (step * length)).astype(np.intp)
     spectrum = rfft(np.bincount(cells, y), length)
-    return np.asarray(np.abs(spectrum[np.rint(frequencies / step).astype(np.intp)]) ** 2)
+    waves = np.rint(frequencies / step).astype(np.intp)
+    # by rounding, the last can lie beyond the Nyquist frequency, about which the periodogram is mirrored
+    return np.asarray(np.abs(spectrum[np.minimum(waves, length - waves)]) ** 2)
 
 
 def _highest(x: Array, most: int) -> float:
