@@ -2,6 +2,7 @@
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 from weakref import ref
 
 import numpy as np
@@ -149,6 +150,22 @@ def test_values_and_slopes(kernel: Kernel) -> None:
     size = 1.0 + float(np.abs(cross.filled(kernel.values, X_OF_CROSS, Z)).sum())
     expected = differences(lambda values: np.sum(WEIGHTS * cross.filled(values, X_OF_CROSS, Z)), kernel, 1e-6)
     assert np.all(np.abs(slopes - expected) < 1e-4 * size * (1.0 + np.abs(slopes) / size))
+
+
+def test_covariances_with_one_point_are_worked_out_many_rows_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # row by row they took a thousand times as long, and with them the choice of inducing points
+    kernel = parse_kernel("SE[a](lengthscale=1, sd=2) + Per[b](lengthscale=1, period=1.5, sd=1)")
+    rows: list[slice] = []
+    made = matrix._CrossBlock
+
+    def counted(*given: Any, **more: Any) -> matrix.Block:
+        rows.append(given[0])
+        return made(*given, **more)
+
+    monkeypatch.setattr(matrix, "_CrossBlock", counted)
+    found = CrossCovariance(kernel.expr, COLUMNS).filled(kernel.values, np.ones((4000, 2)), X2[:1])
+    assert len(rows) == 1
+    np.testing.assert_allclose(found[0], covariance(kernel, np.ones((1, 2)), X2[:1], COLUMNS)[0])
 
 
 RNG_OF_DENSE = np.random.default_rng(3)

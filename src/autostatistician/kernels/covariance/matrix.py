@@ -198,7 +198,7 @@ class Block(AtPoints):
 
     rows: slice
     points: Array  # (n, d)
-    others: Array  # (m, d), the points of the columns; no fewer than the rows of the block
+    others: Array  # (m, d), the points of the columns
     columns: tuple[str, ...]
     values: tuple[float, ...]
     gradient: list[float]
@@ -388,6 +388,20 @@ class DenseCovariance:
         return np.array(slopes) + self._cross.gradient(values, X, X2, weights)
 
 
+class _CrossBlock(Block):
+    """Some rows of a matrix between two sets of points: none meets itself, so white noise adds nothing."""
+
+    __slots__ = ()
+
+    def at_itself(self, m: Part) -> Part:
+        """No point."""
+        return 0.0
+
+    def with_noise(self, by_value: Array, noise: Part) -> Array:
+        """None."""
+        return by_value
+
+
 class CrossCovariance:
     """The covariances of an expression between two sets of points, without white noise; made once, evaluated often.
 
@@ -439,8 +453,8 @@ class CrossCovariance:
 
     def _blocks(
         self, values: tuple[float, ...], X: Array, Z: Array, gradient: list[float], slopes: Slopes | None = None
-    ) -> Iterator[Block]:
-        height = max(1, min(len(Z), CELLS_PER_CROSS_BLOCK // max(len(Z), 1)))
+    ) -> Iterator[_CrossBlock]:
+        height = max(1, CELLS_PER_CROSS_BLOCK // max(len(Z), 1))
         for start in range(0, len(X), height):
             rows = slice(start, min(start + height, len(X)))
-            yield Block(rows, X, Z, self.columns, values, gradient, slopes=slopes)
+            yield _CrossBlock(rows, X, Z, self.columns, values, gradient, slopes=slopes)
