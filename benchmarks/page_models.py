@@ -14,8 +14,6 @@ from figures import Line, curves
 from measures import ABCD, Variant, by_variant
 from page_text import bold, fills, made_by, number, rounded, rows_of, table
 from rows import SERIES, FullData, Tables, full_data_scores, variants
-from truth_series import KINDS
-from truth_tables import TABLE_KINDS
 
 Row = dict[str, Any]
 Values = dict[str, object] | None
@@ -33,12 +31,12 @@ def full_data(tables: Tables) -> Values:
     scores = {variant: own for variant, own in scores.items() if own}
     known = {(row["series"], row["language"]): row for row in read_rows(REFERENCE / "full_data.csv")}
     theirs = {"full": ABCD, "interpretable": INTERPRETABLE}
-    head = ["series", *(text for name in (*map(str, scores), *theirs.values()) for text in (name, "spread"))]
+    head = ["series", *map(str, scores), *theirs.values()]
     rows = [
         [
             series,
-            *(cell for own in scores.values() for cell in _bic_cells(own.get(series))),
-            *(known[series, name][key] for name in theirs for key in ("best_bic", "spread")),
+            *(_bic(own.get(series)) for own in scores.values()),
+            *(known[series, name]["best_bic"] for name in theirs),
         ]
         for series in sorted({series for series, _ in known})
     ]
@@ -46,10 +44,8 @@ def full_data(tables: Tables) -> Values:
     return scores and {"said": "\n".join(said), "rows": table(head, rows)}
 
 
-def _bic_cells(one: FullData | None) -> list[str]:
-    if one is None:
-        return ["–", "–"]
-    return [bold(f"{one.bic:.1f}", one.reached), f"{one.spread:.1f}" if len(one.every) > 1 else "–"]
+def _bic(one: FullData | None) -> str:
+    return "–" if one is None else bold(f"{one.bic:.1f}", one.reached)
 
 
 def _bic_sentence(variant: Variant, scores: dict[str, FullData]) -> str:
@@ -64,18 +60,20 @@ def _bic_sentence(variant: Variant, scores: dict[str, FullData]) -> str:
 
 @fills
 def times(tables: Tables) -> Values:
-    """Seconds of a search, medians over the seeds."""
+    """Seconds of a search, medians over the axes and seeds."""
     others = [
         f"{row['method']} at n = {row['n']}: {'' if row['finished'] == 'yes' else 'over '}{float(row['seconds']):.0f} s"
         for row in read_rows(REFERENCE / "speed.csv")
     ]
     groups: dict[tuple[str, ...], list[float]] = defaultdict(list)
     for row in sorted(tables.speed, key=lambda row: int(row["n"])):
-        about = [row[name] for name in ("n", "series", "axis")]
-        groups[*about, str(Variant(row["language"], row["settings"])), row["n_jobs"]].append(float(row["seconds"]))
-    rows = [[*key, f"{median(seconds):.1f}", str(len(seconds))] for key, seconds in groups.items()]
-    head = ["n", "series", "axis", "language", "workers", "seconds (median)", "runs"]
+        groups[row["n"], row["series"]].append(float(row["seconds"]))
+    rows = [[*key, f"{median(seconds):.1f}"] for key, seconds in groups.items()]
+    head = ["rows", "series", "seconds"]
     return {"rows": table(head, rows), "others": "; ".join(others)} if rows else None
+
+
+SNR = 10.0  # the signal-to-noise ratio whose structures are shown one by one
 
 
 @fills
@@ -84,15 +82,13 @@ def structure(tables: Tables) -> Values:
     groups = by_variant([row for row in tables.synthetic if row["seed"] == "0"], "language")
     known = {(row["case"], float(row["snr"])): row for row in read_rows(REFERENCE / "synthetic.csv")}
     found = {(v, row["case"], float(row["snr"])): row for v, rows in groups.items() for row in rows}
-    cases = {(case, snr): row["true"] for (_, case, snr), row in found.items()}
-    order = sorted(cases, key=lambda key: (key[1] == 0.0, -key[1], list(cases).index(key)))
+    cases = {case: row["true"] for (_, case, snr), row in found.items() if snr == SNR}
     rows = []
-    for case, snr in order:
-        every = [*(found.get((variant, case, snr)) for variant in groups), known.get((case, snr))]
-        cells = [bold(row["found"], row["exact"] == "1") if row else "–" for row in every]
-        rows.append([cases[case, snr], f"{snr:g}" if snr else "noise alone", *cells])
+    for case, true in cases.items():
+        every = [*(found.get((variant, case, SNR)) for variant in groups), known.get((case, SNR))]
+        rows.append([true, *(bold(row["found"], row["exact"] == "1") if row else "–" for row in every)])
     said = [f"- {_recovery(variant, own)}" for variant, own in groups.items()]
-    head = ["true", "SNR", *map(str, groups), "search of 2013"]
+    head = ["true", *map(str, groups), "search of 2013"]
     return groups and {"said": "\n".join(said), "rows": table(head, rows)}
 
 
@@ -150,14 +146,12 @@ def _counted(counts: Counter[str]) -> str:
 
 @fills
 def claims(tables: Tables) -> Values:
-    """Precision and recall of what reports say, and whether their ranges hold, by kind of claim."""
+    """Precision and recall of what reports say, and whether their ranges hold."""
     version = {row["generator"]: row["code"] for row in tables.truth}  # the one written last
     latest = [row for row in tables.truth if row["code"] == version[row["generator"]]]
-    rows = [[kind, *_shares([row for row in latest if row["kind"] == kind])] for kind in (*KINDS, *TABLE_KINDS)]
     return latest and {
         "generators": len(version),
-        "rows": table(["claim", *CLAIM_HEAD], [row for row in rows if set(row[1:]) != {"0", "–"}]),
-        "all": table(["", *CLAIM_HEAD], [["all", *_shares(latest)]]),
+        "rows": table(CLAIM_HEAD, [_shares(latest)]),
         "made": made_by(latest, "truth.csv"),
     }
 
@@ -171,8 +165,7 @@ def _shares(rows: Sequence[Row]) -> list[str]:
 # One likelihood and searches as the rows grow --------------------------------------------------------------
 
 FROM, TO = 1000, 1_000_000  # rows, between which the exponent is that of
-LONG_HEAD = ["rows", "models", "columns", "ms", "value alone, ms", "floor, ms", "ratio", "largest error, nats",
-             "ratio of the engine taken"]  # fmt: skip
+LONG_HEAD = ["rows", "models", "ms", "floor, ms", "ratio", "largest error, nats"]
 SCALE_HEAD = ["rows", "series", "search, s", "report and forecast, s", "MB of memory", "MB of the page"]
 
 
@@ -192,9 +185,8 @@ def long_series(tables: Tables) -> Values:
 def _long(n: str, rows: list[Row]) -> list[str]:
     own = [row for row in rows if int(row["columns"]) and row["ms"]]
     errors = [abs(float(row["nats"])) for row in own if row["nats"]]
-    middle = [_median(own, name) for name in ("columns", "ms", "value_ms", "floor_ms", "ratio")]
-    taken = rounded(_median(rows, "engine_ratio"))
-    return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None)), taken]
+    middle = [_median(own, name) for name in ("ms", "floor_ms", "ratio")]
+    return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None))]
 
 
 def _median(rows: list[Row], name: str) -> float | None:
@@ -256,12 +248,6 @@ def _lines(rows: list[Row]) -> list[Line]:
     return [Line(engine, *zip(*sorted(every), strict=True)) for engine, every in found.items()]
 
 
-def exponent(rows: Sequence[Row]) -> float | None:
-    """The power of the rows with which seconds grow: the slope of a line through the logarithms."""
-    known = [(float(row["n"]), float(row["seconds"])) for row in rows if row["seconds"] and float(row["seconds"]) > 0.0]
-    return float(np.polyfit(*np.log(known).T, 1)[0]) if len(known) > 1 else None
-
-
 @fills
 def beside(tables: Tables) -> Values:
     rows = tables.beside
@@ -281,9 +267,8 @@ def _task(rows: Sequence[Row]) -> str | None:
     body = []
     for name, own in _by_engine(rows).items():
         most = max((int(row["megabytes"]) for row in own.values() if row["megabytes"]), default=None)
-        body.append([name, *(_seconds(own.get(n)) for n in sizes), number(exponent([*own.values()]), ".2f"),
-                     number(most, "d")])  # fmt: skip
-    return table(["engine", *(f"{n:,}" for n in sizes), "exponent", "MB at most"], body) if rows else None
+        body.append([name, *(_seconds(own.get(n)) for n in sizes), number(most, "d")])
+    return table(["engine", *(f"{n:,}" for n in sizes), "MB at most"], body) if rows else None
 
 
 def _seconds(row: Row | None) -> str:
