@@ -11,14 +11,12 @@ import numpy as np
 import calibration
 from common import REFERENCE, read_rows
 from figures import Line, curves
-from measures import ABCD, Variant, by_variant
+from measures import Variant, by_variant
 from page_text import bold, fills, made_by, number, rounded, rows_of, table
 from rows import SERIES, FullData, Tables, full_data_scores, variants
 
 Row = dict[str, Any]
 Values = dict[str, object] | None
-
-INTERPRETABLE = "ABCD-interpretability"
 
 
 # Models --------------------------------------------------------------------------------------------------
@@ -29,23 +27,8 @@ def full_data(tables: Tables) -> Values:
     """BIC on all data."""
     scores = {variant: full_data_scores(tables, variant) for variant in variants(tables)}
     scores = {variant: own for variant, own in scores.items() if own}
-    known = {(row["series"], row["language"]): row for row in read_rows(REFERENCE / "full_data.csv")}
-    theirs = {"full": ABCD, "interpretable": INTERPRETABLE}
-    head = ["series", *map(str, scores), *theirs.values()]
-    rows = [
-        [
-            series,
-            *(_bic(own.get(series)) for own in scores.values()),
-            *(known[series, name]["best_bic"] for name in theirs),
-        ]
-        for series in sorted({series for series, _ in known})
-    ]
     said = [f"- {_bic_sentence(variant, own)}" for variant, own in scores.items()]
-    return scores and {"said": "\n".join(said), "rows": table(head, rows)}
-
-
-def _bic(one: FullData | None) -> str:
-    return "–" if one is None else bold(f"{one.bic:.1f}", one.reached)
+    return scores and {"said": "\n".join(said)}
 
 
 def _bic_sentence(variant: Variant, scores: dict[str, FullData]) -> str:
@@ -135,7 +118,6 @@ def probabilities(tables: Tables) -> Values:
                for row in (calibration.claims(tables.calibration) if drawn else ())]  # fmt: skip
     return drawn and {
         "reliability": rows_of(calibration.reliability(drawn, calibration.STATEMENTS)),
-        "by_statement": rows_of(calibration.by_statement(drawn)),
         "nothing": table(["series of", "how many", "too much is stated of", "what"], nothing),
     }
 
@@ -165,7 +147,7 @@ def _shares(rows: Sequence[Row]) -> list[str]:
 # One likelihood and searches as the rows grow --------------------------------------------------------------
 
 FROM, TO = 1000, 1_000_000  # rows, between which the exponent is that of
-LONG_HEAD = ["rows", "models", "ms", "floor, ms", "ratio", "largest error, nats"]
+LONG_HEAD = ["rows", "models", "ms", "floor, ms", "largest error, nats"]
 SCALE_HEAD = ["rows", "series", "search, s", "report and forecast, s", "MB of memory", "MB of the page"]
 
 
@@ -185,7 +167,7 @@ def long_series(tables: Tables) -> Values:
 def _long(n: str, rows: list[Row]) -> list[str]:
     own = [row for row in rows if int(row["columns"]) and row["ms"]]
     errors = [abs(float(row["nats"])) for row in own if row["nats"]]
-    middle = [_median(own, name) for name in ("ms", "floor_ms", "ratio")]
+    middle = [_median(own, name) for name in ("ms", "floor_ms")]
     return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None))]
 
 
@@ -222,6 +204,7 @@ TASKS = {
     "report": "The report of the given model",
 }
 PANELS = ("likelihood", "fit")
+SHOWN = (1000, 10_000, 100_000, 1_000_000)  # rows; the figure has all
 
 
 def growth(tables: Tables) -> dict[str, list[Line]]:
@@ -263,7 +246,7 @@ def _by_engine(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
 
 
 def _task(rows: Sequence[Row]) -> str | None:
-    sizes = sorted({int(row["n"]) for row in rows})
+    sizes = [n for n in SHOWN if any(int(row["n"]) == n for row in rows)]
     body = []
     for name, own in _by_engine(rows).items():
         most = max((int(row["megabytes"]) for row in own.values() if row["megabytes"]), default=None)

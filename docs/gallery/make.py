@@ -33,7 +33,8 @@ redrawn by this library. A letter marks another source:
 {chr(10).join(f"- {key}: {name};" for key, name in NAMES.items() if key not in "FO")}
 - O: {NAMES["O"]}.
 
-[sources.csv](sources.csv) lists them all; their [tables](tables.md) are on another page. `python docs/gallery/make.py` draws all.
+[sources.csv](sources.csv) lists them all; their [tables](tables.md) are on another page.
+`python docs/gallery/make.py` draws all.
 
 ```{{toctree}}
 :hidden:

@@ -176,7 +176,8 @@ def sizes(kind: str, reference: str) -> list[list[str]]:
 
 HEAD = """# Tables of the sources
 
-Tables of D. Duvenaud's thesis and of the papers behind it; the last section says where those with our own measurements are.
+Tables of D. Duvenaud's thesis and of the papers behind it. The last section says where those with our own measurements
+are.
 """
 
 
