@@ -12,7 +12,7 @@ import calibration
 from common import REFERENCE, read_rows
 from figures import Line, curves
 from measures import Variant, by_variant
-from page_text import bold, fills, made_by, number, rounded, rows_of, table
+from page_text import bold, fills, made_by, number, rows_of, table
 from rows import SERIES, FullData, Tables, full_data_scores, variants
 
 Row = dict[str, Any]
@@ -131,8 +131,11 @@ def claims(tables: Tables) -> Values:
     """Precision and recall of what reports say, and whether their ranges hold."""
     version = {row["generator"]: row["code"] for row in tables.truth}  # the one written last
     latest = [row for row in tables.truth if row["code"] == version[row["generator"]]]
+    wrong = Counter(row["kind"] for row in latest for _ in range(int(row["claims"]) - int(row["true"])))
+    stated = {kind: sum(int(row["claims"]) for row in latest if row["kind"] == kind) for kind in wrong}
     return latest and {
         "generators": len(version),
+        "wrong": ", ".join(f"{kind} {count} of {stated[kind]}" for kind, count in wrong.items()) or "none",
         "rows": table(CLAIM_HEAD, [_shares(latest)]),
         "made": made_by(latest, "truth.csv"),
     }
@@ -147,33 +150,16 @@ def _shares(rows: Sequence[Row]) -> list[str]:
 # One likelihood and searches as the rows grow --------------------------------------------------------------
 
 FROM, TO = 1000, 1_000_000  # rows, between which the exponent is that of
-LONG_HEAD = ["rows", "models", "ms", "floor, ms", "largest error, nats"]
 SCALE_HEAD = ["rows", "series", "search, s", "report and forecast, s", "MB of memory", "MB of the page"]
 
 
 @fills
 def long_series(tables: Tables) -> Values:
-    rows = tables.long
-    sizes = sorted({row["n"] for row in rows}, key=int)
-    found = {said: _exponent_of_models(rows, name) for said, name in
+    """With which powers of the rows the times of a likelihood grow."""
+    found = {said: _exponent_of_models(tables.long, name) for said, name in
              (("with gradient", "ms"), ("value alone", "value_ms"))}  # fmt: skip
     told = [f"{one:.2f} ({said})" for said, one in found.items() if one is not None]
-    return rows and {
-        "rows": table(LONG_HEAD, [_long(n, [row for row in rows if row["n"] == n]) for n in sizes]),
-        "powers": " and ".join(told) if told else None,
-    }
-
-
-def _long(n: str, rows: list[Row]) -> list[str]:
-    own = [row for row in rows if int(row["columns"]) and row["ms"]]
-    errors = [abs(float(row["nats"])) for row in own if row["nats"]]
-    middle = [_median(own, name) for name in ("ms", "floor_ms")]
-    return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None))]
-
-
-def _median(rows: list[Row], name: str) -> float | None:
-    known = [float(row[name]) for row in rows if row.get(name)]
-    return median(known) if known else None
+    return {"powers": " and ".join(told)} if told else None
 
 
 def _exponent_of_models(rows: list[Row], name: str) -> float | None:
