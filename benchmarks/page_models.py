@@ -14,6 +14,8 @@ from figures import Line, curves
 from measures import Variant, by_variant
 from page_text import bold, fills, made_by, number, rows_of, table
 from rows import SERIES, FullData, Tables, full_data_scores, variants
+from truth_series import KINDS
+from truth_tables import TABLE_KINDS
 
 Row = dict[str, Any]
 Values = dict[str, object] | None
@@ -131,11 +133,12 @@ def claims(tables: Tables) -> Values:
     """Precision and recall of what reports say, and whether their ranges hold."""
     version = {row["generator"]: row["code"] for row in tables.truth}  # the one written last
     latest = [row for row in tables.truth if row["code"] == version[row["generator"]]]
-    wrong = Counter(row["kind"] for row in latest for _ in range(int(row["claims"]) - int(row["true"])))
-    stated = {kind: sum(int(row["claims"]) for row in latest if row["kind"] == kind) for kind in wrong}
+    own = {kind: [row for row in latest if row["kind"] == kind] for kind in (*KINDS, *TABLE_KINDS)}
+    counts = {kind: [sum(int(row[name]) for row in rows) for name in COUNTS[:2]] for kind, rows in own.items()}
+    wrong = [f"{kind} {stated - true} of {stated}" for kind, (stated, true) in counts.items() if true < stated]
     return latest and {
         "generators": len(version),
-        "wrong": ", ".join(f"{kind} {count} of {stated[kind]}" for kind, count in wrong.items()) or "none",
+        "wrong": ", ".join(wrong) or "none",
         "rows": table(CLAIM_HEAD, [_shares(latest)]),
         "made": made_by(latest, "truth.csv"),
     }
