@@ -135,7 +135,7 @@ NEAR = 1.05  # times the published error at most
 HKL_NAMES = {
     "training": "HKL, ours, by training error",
     "cv": "HKL, ours, by cross-validation",
-    "linear": "linear or logistic, ours",
+    "linear": "linear, ours",
 }
 
 
@@ -147,34 +147,33 @@ def hierarchical(tables: Tables) -> Values:
     reached = sum(ratio <= NEAR for ratio in ratios)
     proven = [row for row in tables.hkl if row["gap"]]
     return scores and {
-        "errors": _hierarchical(scores, SETS, ".3f"),
+        "errors": _hierarchical(scores),
         "reached": reached if len(ratios) == len(SETS) else None,
         "close": sum(1.0 / NEAR <= ratio <= NEAR for ratio in ratios),
-        "classes": _hierarchical(scores, hkl.CLASSES, ".2f"),
         "proven": sum(row["proven"] == "1" for row in proven),
         "of": len(proven),
         "gap": max((float(row["gap"]) for row in proven), default=None),
     }
 
 
-def _hierarchical(scores: Scores, sets: Sequence[str], form: str) -> str:
+def _hierarchical(scores: Scores) -> str:
     """Ours beside the published ones, as far as there are results."""
     known = hkl.known_errors()
     rows = []
-    for method in (method for method in hkl.METHODS if any((name, method) in scores for name in sets)):
+    for method in (method for method in hkl.METHODS if any((name, method) in scores for name in SETS)):
         partner = "HKL" if method in hkl.HKL else method
-        cells = [_near(scores.get((name, method), []), known[name, partner], form) for name in sets]
+        cells = [_near(scores.get((name, method), []), known[name, partner]) for name in SETS]
         rows.append([HKL_NAMES[method], *cells])
     for method in ("HKL", "linear"):
-        rows.append([f"{method}, published", *(number(known[name, method], form) for name in sets)])
-    return table(["method", *sets], rows)
+        rows.append([f"{method}, published", *(number(known[name, method]) for name in SETS)])
+    return table(["method", *SETS], rows)
 
 
-def _near(rows: Sequence[Row], theirs: float, form: str) -> str:
+def _near(rows: Sequence[Row], theirs: float) -> str:
     if not rows:
         return "–"
     mean = _mean(rows, "error")
-    return _whole(bold(number(mean, form), len(rows) == FOLDS and mean <= NEAR * theirs), rows)
+    return _whole(bold(number(mean), len(rows) == FOLDS and mean <= NEAR * theirs), rows)
 
 
 # Classes ---------------------------------------------------------------------------------------------------
