@@ -49,10 +49,10 @@ def bold(text: str, wanted: bool | None) -> str:
 
 
 def made_by(rows: Sequence[Row], table: str) -> str:
-    """The file of a table, its rows, and which code made them or how many versions did."""
+    """The file of a table, and which code made it or how many versions did."""
     codes = list(dict.fromkeys(row["code"] for row in rows))
     code = f"`{codes[0]}`" if len(codes) == 1 else f"{len(codes)} versions"
-    return f"[`{table}`](../../benchmarks/results/{table}): {len(rows)} rows, {code}."
+    return f"[`{table}`](../../benchmarks/results/{table}) ({code})."
 
 
 # Texts with their numbers ----------------------------------------------------------------------------------
