@@ -185,25 +185,6 @@ def reliability(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
     ]
 
 
-def by_statement(rows: Sequence[Row]) -> list[Row]:
-    """Of every statement: how often it is true, its mean probability, Brier score, and that of its frequency."""
-    found = []
-    for name in STATEMENTS:
-        told = np.array([float(row[name]) for row in rows])
-        true = np.array([float(shown(parse(row["truth"]))[name]) for row in rows])
-        found.append(
-            {
-                "statement": name,
-                "series": len(rows),
-                "true": f"{true.mean():.3f}",
-                "told": f"{told.mean():.3f}",
-                "Brier": f"{np.mean((told - true) ** 2):.3f}",
-                "of the frequency": f"{true.mean() * (1.0 - true.mean()):.3f}",
-            }
-        )
-    return found
-
-
 def claimed(row: Row) -> list[str]:
     """What is claimed of noise or of a walk beyond what is there."""
     said = shown(parse(row["told"]))

@@ -11,11 +11,10 @@ the weighted quantile loss is to that, too; those of the scaled quantile loss an
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import fmean
 from typing import Any
 
 import numpy as np
-from scipy.stats import rankdata
 
 from common import geometric_mean
 from corpus_series import Array, Series
@@ -28,13 +27,11 @@ LEVELS = (0.025, *DECILES, 0.975)
 MISS = 2.0 / 0.05  # what a value outside a band of 95 % costs
 
 SCORES = ("mase", "wql", "sql", "msis", "coverage")
-RANKED = ("mase", "sql", "msis")
 OURS = "ours"
 NAIVE = "seasonal-naive"
 FOUR = ("AutoETS", "AutoARIMA", "AutoTheta", "AutoCES")
 MEDIAN = "median of four"
 PEERS = (*FOUR, MEDIAN, "Prophet")
-SHORT, LARGE = 30, 5  # rows below which a series is short, parameters above which its model is large
 
 
 # One series ------------------------------------------------------------------------------------------------
@@ -76,17 +73,13 @@ def _pinball(y: Array, quantile: Array, level: float) -> float:
 class Standing:
     """The scores of one variant over the series of one task, or over all tasks (task "all").
 
-    ``relative`` is by measure the ratio to the seasonal naive rule on the same series, ``ranks`` the median rank
-    among itself, ours with its defaults and the peers on the series that all of them have (None without such
-    series); another variant of ours takes the place of the defaults.
+    ``relative`` is by measure the ratio to the seasonal naive rule on the same series.
     """
 
     task: str
     series: int
     relative: dict[str, float]
     coverage: float
-    ranks: dict[str, float | None]
-    large: float | None  # share of short series whose model has many parameters
     seconds: float
 
 
@@ -94,14 +87,12 @@ def standing(rows: Sequence[Row]) -> dict[Variant, list[Standing]]:
     """For every variant the standing on each task, and at the end that over all of its tasks."""
     variants = by_variant(rows)
     naive = _of_series(variants.get(Variant(NAIVE), []))
-    field = {name: _of_series(variants[Variant(name)]) for name in (OURS, *PEERS) if Variant(name) in variants}
     found = {}
     for variant, own in variants.items():
         own = [row for row in own if _key(row) in naive]
-        ranks = _ranks(_of_series(own), [them for name, them in field.items() if name != variant.method])
-        tasks = [_standing(task, part, naive, ranks) for task, part in by_task(own).items()]
+        tasks = [_standing(task, part, naive) for task, part in by_task(own).items()]
         if tasks:
-            found[variant] = [*tasks, _over_tasks(tasks, own, ranks)]
+            found[variant] = [*tasks, _over_tasks(tasks, own)]
     return found
 
 
@@ -114,7 +105,6 @@ def by_task(rows: Sequence[Row]) -> dict[str, list[Row]]:
 
 
 Key = tuple[str, str]
-Ranks = dict[Key, dict[str, float]]
 
 
 def _key(row: Row) -> Key:
@@ -125,23 +115,12 @@ def _of_series(rows: Sequence[Row]) -> dict[Key, Row]:
     return {_key(row): row for row in rows}
 
 
-def _ranks(own: dict[Key, Row], others: Sequence[dict[Key, Row]]) -> Ranks:
-    """By series that all have the rank in each measure; equal values share the mean of their ranks."""
-    keys = [key for key in own if others and all(key in them for them in others)]
-    ranks: Ranks = {key: {} for key in keys}
-    for name in RANKED if keys else ():
-        values = [[float(each[key][name]) for each in (own, *others)] for key in keys]
-        for key, rank in zip(keys, rankdata(values, axis=1)[:, 0], strict=True):
-            ranks[key][name] = float(rank)
-    return ranks
-
-
-def _standing(task: str, rows: Sequence[Row], naive: dict[Key, Row], ranks: Ranks) -> Standing:
+def _standing(task: str, rows: Sequence[Row], naive: dict[Key, Row]) -> Standing:
     same = [naive[_key(row)] for row in rows]
     relative = {name: _mean(rows, name) / _mean(same, name) for name in ("mase", "sql", "msis")}
     relative["wql"] = _mean(rows, "wql") / _mean([row | {"wql": _without_spread(row)} for row in same], "wql")
     coverage = fmean(float(row["coverage"]) for row in rows)
-    return Standing(task, len(rows), relative, coverage, _medians(ranks, rows), _large(rows), _seconds(rows))
+    return Standing(task, len(rows), relative, coverage, _seconds(rows))
 
 
 def _without_spread(row: Row) -> float:
@@ -149,10 +128,10 @@ def _without_spread(row: Row) -> float:
     return float(row["wql"]) * float(row["mase"]) / float(row["sql"])
 
 
-def _over_tasks(tasks: Sequence[Standing], rows: Sequence[Row], ranks: Ranks) -> Standing:
+def _over_tasks(tasks: Sequence[Standing], rows: Sequence[Row]) -> Standing:
     relative = {name: geometric_mean(one.relative[name] for one in tasks) for name in tasks[0].relative}
     coverage = fmean(one.coverage for one in tasks)
-    return Standing("all", len(rows), relative, coverage, _medians(ranks, rows), _large(rows), _seconds(rows))
+    return Standing("all", len(rows), relative, coverage, _seconds(rows))
 
 
 def _mean(rows: Sequence[Row], name: str) -> float:
@@ -160,34 +139,5 @@ def _mean(rows: Sequence[Row], name: str) -> float:
     return float(np.average([float(row[name]) for row in rows], weights=weights))
 
 
-def _medians(ranks: Ranks, rows: Sequence[Row]) -> dict[str, float | None]:
-    found = [ranks[key] for key in map(_key, rows) if key in ranks]
-    return {name: median(one[name] for one in found) if found else None for name in RANKED}
-
-
-def _large(rows: Sequence[Row]) -> float | None:
-    counts = [int(row["parameters"]) for row in rows if int(row["n"]) < SHORT and row.get("parameters")]
-    return fmean(count > LARGE for count in counts) if counts else None
-
-
 def _seconds(rows: Sequence[Row]) -> float:
     return fmean(float(row["seconds"]) for row in rows)
-
-
-def to_best(rows: Sequence[Row], task: str) -> dict[Variant, tuple[str, float]]:
-    """By variant the scaled quantile loss on a task over that of the best of the four and their median, with its name.
-
-    The best is the one with the smallest mean over the series of the variant; those not measured on all are left out.
-    """
-    variants = by_variant([row for row in rows if row["task"] == task])
-    found = {}
-    for variant, own in variants.items():
-        means = {}
-        for name in (*FOUR, MEDIAN):
-            them = _of_series(variants.get(Variant(name), []))
-            if all(_key(row) in them for row in own):
-                means[name] = fmean(float(them[_key(row)]["sql"]) for row in own)
-        if means:
-            best = min(means, key=lambda name: means[name])
-            found[variant] = (best, fmean(float(row["sql"]) for row in own) / means[best])
-    return found

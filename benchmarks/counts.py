@@ -154,22 +154,6 @@ def of_real(rows: Sequence[Row]) -> list[Row]:
     return found
 
 
-def of_simulated(rows: Sequence[Row]) -> list[Row]:
-    """Of all simulated series: how often they were taken as counts, mean score, share of values in 95 % ranges."""
-    found: list[Row] = []
-    for likelihood in LIKELIHOODS:
-        mine = [row for row in rows if row["part"] == "simulated" and row["likelihood"] == likelihood]
-        if mine:
-            held = sum(float(row["coverage95"]) * int(row["ahead"]) for row in mine)
-            found.append({
-                "likelihood": likelihood, "simulated": len(mine),
-                "as counts": f"{np.mean([row['chosen'] == 'poisson' for row in mine]):.3f}",
-                "log score": f"{np.mean([float(row['log_score']) for row in mine]):.3f}",
-                "ranges hold": f"{held / sum(int(row['ahead']) for row in mine):.3f}",
-            })  # fmt: skip
-    return found
-
-
 # Tables ----------------------------------------------------------------------------------------------------
 
 METHODS = ("auto", "gaussian", "PoissonRegressor")

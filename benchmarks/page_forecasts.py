@@ -1,11 +1,11 @@
 """What the pages of results say of forecasts: the 13 series, their gaps, equations, competitions, learned scales."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import others
 from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows
-from corpus_scores import NAIVE, OURS, Standing, standing, to_best
+from corpus_scores import NAIVE, Standing, standing
 from corpus_series import EVERY
 from equations import FUNCTIONS, METHODS, PEER, best_starts, is_right, standardised_error
 from measures import (
@@ -29,9 +29,6 @@ Row = dict[str, Any]
 Values = dict[str, object] | None
 Scores = dict[str, SeriesScore]  # by series
 
-INTERPRETABLE = "ABCD-interpretability"
-SAME = 1e-3  # relative difference up to which two figures count as the same
-
 
 # Forecasts and gaps ----------------------------------------------------------------------------------------
 
@@ -49,7 +46,7 @@ def ahead(tables: Tables) -> Values:
     rows = [row for row in tables.extrapolation if row["axis"] in AXES and row["method"] not in RESTRICTED]
     return scores and {
         "said": "\n".join(f"- {_sentence(label, own)}" for label, own in scores.items()),
-        "errors": _errors(tables, "extrapolation", scores),
+        "errors": _errors(tables, scores),
         "made": made_by(rows, "extrapolation.csv"),
     }
 
@@ -65,7 +62,6 @@ def gaps(tables: Tables) -> Values:
     rows = [row for row in tables.interpolation if row["method"] not in RESTRICTED]
     return scores and {
         "said": "\n".join(said),
-        "errors": _errors(tables, "interpolation", scores),
         "made": made_by(rows, "interpolation.csv"),
     }
 
@@ -96,11 +92,11 @@ def _runs(scores: Scores) -> str:
     return f"{runs} runs ({'seed' if len(seeds) == 1 else 'seeds'} {', '.join(map(str, seeds))})"
 
 
-def _errors(tables: Tables, kind: str, scores: Mapping[Any, Scores]) -> str:
+def _errors(tables: Tables, scores: Mapping[Any, Scores]) -> str:
     """The RMSE by series beside ABCD's, the best of the nine and the best peer."""
-    known = tables.known[kind]
-    peers = _best_peers(tables) if kind == "extrapolation" else {}
-    head = ["series", *map(str, scores), ABCD, INTERPRETABLE, "best of the nine", *(["best peer"] if peers else [])]
+    known = tables.known["extrapolation"]
+    peers = _best_peers(tables)
+    head = ["series", *map(str, scores), ABCD, "best of the nine", "best peer"]
     rows = []
     for series in sorted({series for series, _ in known}):
         theirs = float(known[series, ABCD]["rmse"])
@@ -109,9 +105,9 @@ def _errors(tables: Tables, kind: str, scores: Mapping[Any, Scores]) -> str:
         rows.append([
             series,
             *(bold(rounded(value), value is not None and value < theirs) for value in own),
-            *(rounded(float(known[series, name]["rmse"])) for name in (ABCD, INTERPRETABLE)),
+            rounded(theirs),
             f"{rounded(float(best['rmse']))} {best['method']}",
-            *([peers[series]] if peers else []),
+            peers.get(series, "–"),
         ])  # fmt: skip
     return table(head, rows)
 
@@ -133,46 +129,23 @@ def _peer_rows(tables: Tables) -> list[Row]:
     return [*tables.peers, *recorded("extrapolation", others)]
 
 
-OVERALL = ["series", "RMSE / ABCD", "better", "CRPS / AutoARIMA", "denser", "coverage", "worst", "seconds (median)"]
-
-
-def _cells(one: Overall) -> list[str]:
-    return [
-        *(str(one.series), f"{one.ratio:.3f}", str(one.better), number(one.to_arima), number(one.denser, "d")),
-        *(number(one.coverage), number(one.worst, ".2f"), number(one.seconds, ".1f")),
-    ]
+OVERALL = ["method", "series", "RMSE / ABCD", "CRPS / AutoARIMA", "coverage", "seconds"]
 
 
 @fills
 def peers(tables: Tables) -> Values:
-    """All methods that were run on the series by others, and how far those measured again are from what is recorded."""
+    """All methods that were run on the series by others, but for the published poorer languages."""
     known = tables.known["extrapolation"]
-    groups = by_variant(_peer_rows(tables)) | by_variant(recorded("extrapolation", CONTEXT))
-    measured = {Variant(row["method"], row["settings"]) for row in tables.peers}
+    whole = [method for method in CONTEXT if method not in RESTRICTED.values()]
+    groups = by_variant(_peer_rows(tables)) | by_variant(recorded("extrapolation", whole))
     every = {variant: overall(series_scores(rows, known)) for variant, rows in groups.items()}
-    rows = [
-        [str(variant), "here" if variant in measured else "reference", *_cells(one)]
-        for variant, one in sorted(every.items(), key=lambda item: item[1].ratio)
-    ]
-    return {"rows": table(["method", "figures from", *OVERALL], rows), "again": _again(tables)}
+    rows = [_peer(variant, one) for variant, one in sorted(every.items(), key=lambda item: item[1].ratio)]
+    return {"rows": table(OVERALL, rows), "made": made_by(tables.peers, "peers.csv") if tables.peers else None}
 
 
-def _again(tables: Tables) -> str:
-    known = tables.known["extrapolation"]
-    own = [row for row in tables.peers if (row["series"], row["method"]) in known]
-    change = {
-        f"{row['method']} on {row['series']}":
-        float(row["rmse"]) / float(known[row["series"], row["method"]]["rmse"]) - 1.0
-        for row in own
-    }  # fmt: skip
-    if not change:
-        return "The peers have not been measured here."
-    same = sum(abs(value) < SAME for value in change.values())
-    most, name = max((abs(value), name) for name, value in change.items())
-    return (
-        f"Measured again, {same} of {len(change)} RMSE of peers equal the recorded ones to one part in {1 / SAME:.0f}; "
-        f"the largest difference is {100.0 * most:.1f} % ({name}).\n\n{made_by(tables.peers, 'peers.csv')}"
-    )
+def _peer(variant: Variant, one: Overall) -> list[str]:
+    scores = [f"{one.ratio:.3f}", number(one.to_arima), number(one.coverage)]
+    return [str(variant), str(one.series), *scores, number(one.seconds, ".1f")]
 
 
 @fills
@@ -184,61 +157,39 @@ def other_series(tables: Tables) -> Values:
 # The poorer languages -------------------------------------------------------------------------------------
 
 
-@fills
-def poorer_ahead(tables: Tables) -> Values:
-    return _poorer(tables, "extrapolation", tables.extrapolation)
-
-
-@fills
-def poorer_inside(tables: Tables) -> Values:
-    return _poorer(tables, "interpolation", tables.interpolation)
-
-
+KINDS = {"extrapolation": "the last tenth", "interpolation": "a random half"}
 Pairs = dict[tuple[str, str], tuple[float, float]]  # ours and theirs, by language and series
 
 
-def _poorer(tables: Tables, kind: str, every: Sequence[Row]) -> Values:
-    """The columns of the draft's tables A.1 and A.2 that are poorer languages, ours beside the published figures."""
-    rows = [row for row in every if row["method"] in RESTRICTED and row["axis"] == "raw"]
+@fills
+def poorer(tables: Tables) -> Values:
+    """Geometric means of the draft's tables A.1 and A.2 over the series, ours beside the published ones."""
+    pairs = {said: _poorer(tables, kind) for kind, said in KINDS.items()}
+    body = [[said, *(_mean_pair(own, name) for name in RESTRICTED)] for said, own in pairs.items() if own]
+    head = ["predicted", *(f"`{name}` ({RESTRICTED[name]})" for name in RESTRICTED)]
+    return {"rows": table(head, body)} if body else None
+
+
+def _poorer(tables: Tables, kind: str) -> Pairs:
     known = tables.known[kind]
-    scores = {
-        (name, series): one
+    rows = [row for row in getattr(tables, kind) if row["axis"] == "raw"]
+    return {
+        (name, series): _to_best(known, (name, series), one)
         for name in RESTRICTED
         for series, one in series_scores([row for row in rows if row["method"] == name], known).items()
     }
-    settings = dict.fromkeys(f"`{row['settings']}`" if row["settings"] else "the defaults" for row in rows)
-    return rows and {
-        "settings": " or ".join(settings),
-        "errors": _pairs({key: _to_best(known, key, one) for key, one in scores.items()}),
-        "made": made_by(rows, f"{kind}.csv"),
-    }  # fmt: skip
-
-
-def _known(known: Known, key: tuple[str, str]) -> Row:
-    return known[key[1], RESTRICTED[key[0]]]
 
 
 def _to_best(known: Known, key: tuple[str, str], one: SeriesScore) -> tuple[float, float]:
-    return one.to_best, float(_known(known, key)["rmse"]) / float(known[key[1], "best"]["rmse"])
+    theirs = known[key[1], RESTRICTED[key[0]]]
+    return one.to_best, float(theirs["rmse"]) / float(known[key[1], "best"]["rmse"])
 
 
-def _pairs(pairs: Pairs) -> str:
-    """A row for each series, a column for each language, geometric means below."""
-    names = [name for name in RESTRICTED if any(language == name for language, _ in pairs)]
-    body = [
-        [series, *(_pair(pairs.get((name, series))) for name in names)]
-        for series in sorted({series for _, series in pairs})
-    ]
-    own = {name: [pair for (language, _), pair in pairs.items() if language == name] for name in names}
-    means = [tuple(map(geometric_mean, zip(*each, strict=True))) for each in own.values()]
-    body.append(["geometric mean", *(_pair((ours, theirs)) for ours, theirs in means)])
-    return table(["series", *(f"`{name}` ({RESTRICTED[name]})" for name in names)], body)
-
-
-def _pair(pair: tuple[float, float] | None) -> str:
-    if pair is None:
+def _mean_pair(pairs: Pairs, name: str) -> str:
+    own = [pair for (language, _), pair in pairs.items() if language == name]
+    if not own:
         return "–"
-    ours, theirs = (number(value, ".2f" if abs(value) < 1000.0 else ".3g") for value in pair)
+    ours, theirs = (number(geometric_mean(each), ".2f") for each in zip(*own, strict=True))
     return f"{bold(ours, float(ours) <= float(theirs))} ({theirs})"
 
 
@@ -270,17 +221,11 @@ def _functions(best: Best) -> dict[str, object]:
         for name in names
     ]  # fmt: skip
     head = ["function", *(f"{LABELS[method]}, {where}" for method in METHODS for where in ("inside", "ahead"))]
-    inside, ahead = (
-        {name: {method: float(best[name, method][where]) for method in METHODS} for name in names}
-        for where in ("inside", "ahead")
-    )
     return {
         "functions": table(head, cells),
         "count": len(names),
         "right": ", ".join(f"{LABELS[method]} {len(right[method])}" for method in METHODS),
         "terms": sum(best[name, "equations"]["terms"] == "1" for name in names),
-        "inside": _where_better("Inside", inside),
-        "ahead": _where_better("Ahead", ahead),
     }
 
 
@@ -289,23 +234,9 @@ def eureqa(tables: Tables) -> Values:
     """Forecasts over those of the best published method, of the series that Eureqa's are published of."""
     errors = _series_errors(tables, best_starts(tables.equations))
     whole = {name: each for name, each in errors.items() if "equations" in each}
-    cells = [[name, *(number(each.get(method), ".2f") for method in LABELS)] for name, each in errors.items()]
-    groups = [(list(LABELS), whole)] if whole else []
-    groups += [([name for name in LABELS if name != "equations"], errors)] if len(whole) < len(errors) else []
-    for methods, some in groups:
-        means = {method: geometric_mean(each[method] for each in some.values()) for method in methods}
-        label = f"geometric mean of {len(some)}"
-        cells.append([label, *(number(means.get(method), ".2f") for method in LABELS)])
-    every = {method: [float(row["seconds"]) for row in tables.equations if row["method"] == method]
-             for method in METHODS}  # fmt: skip
-    seconds = [f"{LABELS[method]} {min(own):.0f} to {max(own):.0f}" for method, own in every.items() if own]
-    return errors and {
-        "on": len(errors),
-        "whole": len(whole),
-        "series": table(["series", *LABELS.values()], cells),
-        "better": _where_better(f"Of the {len(whole)} series with all of them", whole),
-        "seconds": ", ".join(seconds),
-    }
+    means = {method: geometric_mean(each[method] for each in whole.values()) for method in LABELS} if whole else {}
+    said = ", ".join(f"{LABELS[method]} {mean:.2f}" for method, mean in means.items())
+    return {"whole": len(whole), "means": said} if whole else None
 
 
 def _series_errors(tables: Tables, best: Best) -> Errors:
@@ -320,67 +251,47 @@ def _series_errors(tables: Tables, best: Best) -> Errors:
     return found
 
 
-def _where_better(where: str, errors: Errors) -> str:
-    """Where symbolic regression is ahead of ours."""
-    said = []
-    for method in ("equations", "default"):
-        better = [name for name, each in errors.items() if each[PEER] < each[method]]
-        where_better = f"{len(better)} ({', '.join(better)})" if better else "none"
-        said.append(f"than {LABELS[method]} on {where_better}")
-    return f"{where}, {PEER} has smaller errors {' and '.join(said)}."
-
-
 # Competitions and panels -----------------------------------------------------------------------------------
 
 LOSSES = {"mase": "MASE", "wql": "weighted quantile loss", "sql": "scaled quantile loss", "msis": "MSIS"}
-BY_TASK = ("mase", "sql")  # those that are shown task by task
 TABLED = 234  # series, which are one of `EVERY`
 Standings = dict[Variant, list[Standing]]
 
 
 @fills
 def competitions(tables: Tables) -> Values:
-    """All methods over all tasks with what has been published of others, then by task, then M3 against the best."""
+    """All methods over all tasks with what has been published of others, then by task."""
     found = standing(tables.corpus)
-    head = ["method", "series", *LOSSES.values(), "coverage", "median ranks", "large if short", "seconds"]
+    head = ["method", *LOSSES.values(), "coverage", "seconds"]
     rows = [_standing(variant, every[-1]) for variant, every in found.items()]
-    for row in read_rows(REFERENCE / "corpus.csv"):
-        known = [row[name] or "–" for name in ("mase", "wql")]
-        rows.append([row["method"], row["origin"], *known, *["–"] * (len(head) - 4)])
-    by_task = [_by_task(found, name, title) for name, title in LOSSES.items() if name in BY_TASK]
-    best = [
-        [task, str(variant), best, number(ratio)]
-        for task in ("m3-yearly", "m3-quarterly", "m3-monthly")
-        for variant, (best, ratio) in to_best(tables.corpus, task).items() if variant.method == OURS
-    ]  # fmt: skip
+    published = [[row["method"], row["mase"] or "–", row["wql"] or "–"] for row in read_rows(REFERENCE / "corpus.csv")]
     return found and {
         "rows": table(head, rows),
-        "by_task": "\n\n".join(by_task),
-        "best": table(["task", "method", "best of the others", "scaled quantile loss over theirs"], best)
-        if best else None,
+        "published": table(head[:3], published),
+        "by_task": _by_task(found),
         "every": round(EVERY * TABLED / found[Variant(NAIVE)][-1].series),
-    }  # fmt: skip
+        "series": found[Variant(NAIVE)][-1].series,
+    }
 
 
 def _standing(variant: Variant, one: Standing) -> list[str]:
-    ranks = " / ".join(number(rank, ".1f") for rank in one.ranks.values())
     measured = [number(one.relative[name]) for name in LOSSES]
-    return [
-        *(str(variant), str(one.series), *measured, number(one.coverage), ranks),
-        *(number(one.large), number(one.seconds, ".1f")),
-    ]
+    return [str(variant), *measured, number(one.coverage), number(one.seconds, ".1f")]
 
 
-def _by_task(found: Standings, loss: str, title: str) -> str:
-    """Methods by tasks, the best of a task bold."""
-    values = {variant: {one.task: one.relative[loss] for one in every[:-1]} for variant, every in found.items()}
+def _by_task(found: Standings) -> str:
+    """MASE of methods by tasks, the best of a task bold."""
+    values = {
+        variant: {one.task: one.relative["mase"] for one in every[:-1]}
+        for variant, every in found.items() if variant.method != NAIVE
+    }  # fmt: skip
     tasks = sorted({task for own in values.values() for task in own})
     least = {task: min(own[task] for own in values.values() if task in own) for task in tasks}
     rows = []
     for variant, own in values.items():
         cells = [bold(number(own.get(task)), own.get(task) == least[task]) for task in tasks]
         rows.append([str(variant), *cells])
-    return table([title, *tasks], rows)
+    return table(["method", *tasks], rows)
 
 
 @fills

@@ -11,16 +11,14 @@ import numpy as np
 import calibration
 from common import REFERENCE, read_rows
 from figures import Line, curves
-from measures import ABCD, Variant, by_variant
-from page_text import bold, fills, made_by, number, rounded, rows_of, table
+from measures import Variant, by_variant
+from page_text import bold, fills, made_by, number, rows_of, table
 from rows import SERIES, FullData, Tables, full_data_scores, variants
 from truth_series import KINDS
 from truth_tables import TABLE_KINDS
 
 Row = dict[str, Any]
 Values = dict[str, object] | None
-
-INTERPRETABLE = "ABCD-interpretability"
 
 
 # Models --------------------------------------------------------------------------------------------------
@@ -31,25 +29,8 @@ def full_data(tables: Tables) -> Values:
     """BIC on all data."""
     scores = {variant: full_data_scores(tables, variant) for variant in variants(tables)}
     scores = {variant: own for variant, own in scores.items() if own}
-    known = {(row["series"], row["language"]): row for row in read_rows(REFERENCE / "full_data.csv")}
-    theirs = {"full": ABCD, "interpretable": INTERPRETABLE}
-    head = ["series", *(text for name in (*map(str, scores), *theirs.values()) for text in (name, "spread"))]
-    rows = [
-        [
-            series,
-            *(cell for own in scores.values() for cell in _bic_cells(own.get(series))),
-            *(known[series, name][key] for name in theirs for key in ("best_bic", "spread")),
-        ]
-        for series in sorted({series for series, _ in known})
-    ]
     said = [f"- {_bic_sentence(variant, own)}" for variant, own in scores.items()]
-    return scores and {"said": "\n".join(said), "rows": table(head, rows)}
-
-
-def _bic_cells(one: FullData | None) -> list[str]:
-    if one is None:
-        return ["–", "–"]
-    return [bold(f"{one.bic:.1f}", one.reached), f"{one.spread:.1f}" if len(one.every) > 1 else "–"]
+    return scores and {"said": "\n".join(said)}
 
 
 def _bic_sentence(variant: Variant, scores: dict[str, FullData]) -> str:
@@ -64,18 +45,20 @@ def _bic_sentence(variant: Variant, scores: dict[str, FullData]) -> str:
 
 @fills
 def times(tables: Tables) -> Values:
-    """Seconds of a search, medians over the seeds."""
+    """Seconds of a search, medians over the axes and seeds."""
     others = [
         f"{row['method']} at n = {row['n']}: {'' if row['finished'] == 'yes' else 'over '}{float(row['seconds']):.0f} s"
         for row in read_rows(REFERENCE / "speed.csv")
     ]
     groups: dict[tuple[str, ...], list[float]] = defaultdict(list)
     for row in sorted(tables.speed, key=lambda row: int(row["n"])):
-        about = [row[name] for name in ("n", "series", "axis")]
-        groups[*about, str(Variant(row["language"], row["settings"])), row["n_jobs"]].append(float(row["seconds"]))
-    rows = [[*key, f"{median(seconds):.1f}", str(len(seconds))] for key, seconds in groups.items()]
-    head = ["n", "series", "axis", "language", "workers", "seconds (median)", "runs"]
+        groups[row["n"], row["series"]].append(float(row["seconds"]))
+    rows = [[*key, f"{median(seconds):.1f}"] for key, seconds in groups.items()]
+    head = ["rows", "series", "seconds"]
     return {"rows": table(head, rows), "others": "; ".join(others)} if rows else None
+
+
+SNR = 10.0  # the signal-to-noise ratio whose structures are shown one by one
 
 
 @fills
@@ -84,15 +67,13 @@ def structure(tables: Tables) -> Values:
     groups = by_variant([row for row in tables.synthetic if row["seed"] == "0"], "language")
     known = {(row["case"], float(row["snr"])): row for row in read_rows(REFERENCE / "synthetic.csv")}
     found = {(v, row["case"], float(row["snr"])): row for v, rows in groups.items() for row in rows}
-    cases = {(case, snr): row["true"] for (_, case, snr), row in found.items()}
-    order = sorted(cases, key=lambda key: (key[1] == 0.0, -key[1], list(cases).index(key)))
+    cases = {case: row["true"] for (_, case, snr), row in found.items() if snr == SNR}
     rows = []
-    for case, snr in order:
-        every = [*(found.get((variant, case, snr)) for variant in groups), known.get((case, snr))]
-        cells = [bold(row["found"], row["exact"] == "1") if row else "–" for row in every]
-        rows.append([cases[case, snr], f"{snr:g}" if snr else "noise alone", *cells])
+    for case, true in cases.items():
+        every = [*(found.get((variant, case, SNR)) for variant in groups), known.get((case, SNR))]
+        rows.append([true, *(bold(row["found"], row["exact"] == "1") if row else "–" for row in every)])
     said = [f"- {_recovery(variant, own)}" for variant, own in groups.items()]
-    head = ["true", "SNR", *map(str, groups), "search of 2013"]
+    head = ["true", *map(str, groups), "search of 2013"]
     return groups and {"said": "\n".join(said), "rows": table(head, rows)}
 
 
@@ -139,7 +120,6 @@ def probabilities(tables: Tables) -> Values:
                for row in (calibration.claims(tables.calibration) if drawn else ())]  # fmt: skip
     return drawn and {
         "reliability": rows_of(calibration.reliability(drawn, calibration.STATEMENTS)),
-        "by_statement": rows_of(calibration.by_statement(drawn)),
         "nothing": table(["series of", "how many", "too much is stated of", "what"], nothing),
     }
 
@@ -150,14 +130,16 @@ def _counted(counts: Counter[str]) -> str:
 
 @fills
 def claims(tables: Tables) -> Values:
-    """Precision and recall of what reports say, and whether their ranges hold, by kind of claim."""
+    """Precision and recall of what reports say, and whether their ranges hold."""
     version = {row["generator"]: row["code"] for row in tables.truth}  # the one written last
     latest = [row for row in tables.truth if row["code"] == version[row["generator"]]]
-    rows = [[kind, *_shares([row for row in latest if row["kind"] == kind])] for kind in (*KINDS, *TABLE_KINDS)]
+    own = {kind: [row for row in latest if row["kind"] == kind] for kind in (*KINDS, *TABLE_KINDS)}
+    counts = {kind: [sum(int(row[name]) for row in rows) for name in COUNTS[:2]] for kind, rows in own.items()}
+    wrong = [f"{kind} {stated - true} of {stated}" for kind, (stated, true) in counts.items() if true < stated]
     return latest and {
         "generators": len(version),
-        "rows": table(["claim", *CLAIM_HEAD], [row for row in rows if set(row[1:]) != {"0", "–"}]),
-        "all": table(["", *CLAIM_HEAD], [["all", *_shares(latest)]]),
+        "wrong": ", ".join(wrong) or "none",
+        "rows": table(CLAIM_HEAD, [_shares(latest)]),
         "made": made_by(latest, "truth.csv"),
     }
 
@@ -171,35 +153,16 @@ def _shares(rows: Sequence[Row]) -> list[str]:
 # One likelihood and searches as the rows grow --------------------------------------------------------------
 
 FROM, TO = 1000, 1_000_000  # rows, between which the exponent is that of
-LONG_HEAD = ["rows", "models", "columns", "ms", "value alone, ms", "floor, ms", "ratio", "largest error, nats",
-             "ratio of the engine taken"]  # fmt: skip
 SCALE_HEAD = ["rows", "series", "search, s", "report and forecast, s", "MB of memory", "MB of the page"]
 
 
 @fills
 def long_series(tables: Tables) -> Values:
-    rows = tables.long
-    sizes = sorted({row["n"] for row in rows}, key=int)
-    found = {said: _exponent_of_models(rows, name) for said, name in
+    """With which powers of the rows the times of a likelihood grow."""
+    found = {said: _exponent_of_models(tables.long, name) for said, name in
              (("with gradient", "ms"), ("value alone", "value_ms"))}  # fmt: skip
     told = [f"{one:.2f} ({said})" for said, one in found.items() if one is not None]
-    return rows and {
-        "rows": table(LONG_HEAD, [_long(n, [row for row in rows if row["n"] == n]) for n in sizes]),
-        "powers": " and ".join(told) if told else None,
-    }
-
-
-def _long(n: str, rows: list[Row]) -> list[str]:
-    own = [row for row in rows if int(row["columns"]) and row["ms"]]
-    errors = [abs(float(row["nats"])) for row in own if row["nats"]]
-    middle = [_median(own, name) for name in ("columns", "ms", "value_ms", "floor_ms", "ratio")]
-    taken = rounded(_median(rows, "engine_ratio"))
-    return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None)), taken]
-
-
-def _median(rows: list[Row], name: str) -> float | None:
-    known = [float(row[name]) for row in rows if row.get(name)]
-    return median(known) if known else None
+    return {"powers": " and ".join(told)} if told else None
 
 
 def _exponent_of_models(rows: list[Row], name: str) -> float | None:
@@ -230,6 +193,7 @@ TASKS = {
     "report": "The report of the given model",
 }
 PANELS = ("likelihood", "fit")
+SHOWN = (1000, 10_000, 100_000, 1_000_000)  # rows; the figure has all
 
 
 def growth(tables: Tables) -> dict[str, list[Line]]:
@@ -256,12 +220,6 @@ def _lines(rows: list[Row]) -> list[Line]:
     return [Line(engine, *zip(*sorted(every), strict=True)) for engine, every in found.items()]
 
 
-def exponent(rows: Sequence[Row]) -> float | None:
-    """The power of the rows with which seconds grow: the slope of a line through the logarithms."""
-    known = [(float(row["n"]), float(row["seconds"])) for row in rows if row["seconds"] and float(row["seconds"]) > 0.0]
-    return float(np.polyfit(*np.log(known).T, 1)[0]) if len(known) > 1 else None
-
-
 @fills
 def beside(tables: Tables) -> Values:
     rows = tables.beside
@@ -277,13 +235,12 @@ def _by_engine(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
 
 
 def _task(rows: Sequence[Row]) -> str | None:
-    sizes = sorted({int(row["n"]) for row in rows})
+    sizes = [n for n in SHOWN if any(int(row["n"]) == n for row in rows)]
     body = []
     for name, own in _by_engine(rows).items():
         most = max((int(row["megabytes"]) for row in own.values() if row["megabytes"]), default=None)
-        body.append([name, *(_seconds(own.get(n)) for n in sizes), number(exponent([*own.values()]), ".2f"),
-                     number(most, "d")])  # fmt: skip
-    return table(["engine", *(f"{n:,}" for n in sizes), "exponent", "MB at most"], body) if rows else None
+        body.append([name, *(_seconds(own.get(n)) for n in sizes), number(most, "d")])
+    return table(["engine", *(f"{n:,}" for n in sizes), "MB at most"], body) if rows else None
 
 
 def _seconds(row: Row | None) -> str:

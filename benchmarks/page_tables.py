@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from scipy.stats import rankdata
-
 import classes
 import clusters
 import deep
@@ -40,29 +38,17 @@ def _whole(text: str, rows: Sequence[Row]) -> str:
     return text if len(rows) == FOLDS else f"{text} ({len(rows)})"
 
 
-def _mean_ranks(
-    scores: Scores, sets: Sequence[str], methods: Sequence[str], measure: str, ties: str = "average"
-) -> dict[str, float]:
-    """Of the means over the folds, 1 is the best."""
-    every = [rankdata([_mean(scores[name, method], measure) for method in methods], ties) for name in sets]
-    return {method: fmean(float(ranks[place]) for ranks in every) for place, method in enumerate(methods) if every}
-
-
-def _has_all(scores: Scores, name: str, method: str) -> bool:
-    return len(scores.get((name, method), ())) == FOLDS
-
-
 # Regression ------------------------------------------------------------------------------------------------
 
 # Names in the tables of results, and as the page writes them.
 NAMES = {
-    "search": "structure search, ours", "search-all": "structure search, all kernels, ours", "SE": "additive, ours",
+    "search": "structure search, ours", "SE": "additive, ours",
     "GAM": "first order, ours", "ARD": "product of all columns (ARD), ours", "all-subsets": "all subsets, ours",
     "orthogonal": "orthogonal additive, ours", "gp-ard": "scikit-learn GP, ARD", "boosting": "gradient boosting",
     "ebm": "EBM", "gam": "pyGAM",
 }  # fmt: skip
 # Whose published figures are to be reached.
-PARTNER = {"search": SEARCH, "search-all": ALL_KERNELS, "SE": ADDITIVE, "GAM": FIRST_ORDER, "ARD": PRODUCT}
+PARTNER = {"search": SEARCH, "SE": ADDITIVE, "GAM": FIRST_ORDER, "ARD": PRODUCT}
 
 
 @fills
@@ -74,7 +60,6 @@ def many_columns(tables: Tables) -> Values:
     return scores and {
         "mse": _regression(scores, "mse"),
         "nll": _regression(scores, "nll"),
-        "ranks": _ranks(scores) or None,
         "seconds": number(seconds, ".0f"),
     }
 
@@ -89,7 +74,8 @@ def _regression(scores: Scores, measure: str) -> str:
     ]  # fmt: skip
     for method in dict.fromkeys(method for _, method in known):
         theirs = [known[name, method][measure] for name in sets]
-        rows.append([f"{method}, published", *(number(float(one)) if one else "–" for one in theirs)])
+        if any(theirs) and method != ALL_KERNELS:
+            rows.append([f"{method}, published", *(number(float(one)) if one else "–" for one in theirs)])
     return table(["method", *sets], rows)
 
 
@@ -104,38 +90,6 @@ def _regressed(rows: Sequence[Row] | None, measure: str, target: Row | None) -> 
 def _not_worse(values: Sequence[float], theirs: float) -> bool:
     """Whether a mean over all folds is at most the published one, or above it by no more than chance allows."""
     return len(values) >= FOLDS and (fmean(values) <= theirs or different(values, theirs) >= LIMIT)
-
-
-def _ranks(scores: Scores) -> str:
-    """Mean ranks of the methods with all folds of all sets, and of all methods on the sets that they share."""
-    methods = [method for method in NAMES if any(key[1] == method for key in scores)]
-    sets = list(dict.fromkeys(name for name, _ in scores))
-    everywhere = [method for method in methods if all(_has_all(scores, name, method) for name in sets)]
-    shared = [name for name in sets if all(_has_all(scores, name, method) for method in methods)]
-    groups = [(everywhere, sets), (methods, shared)] if everywhere != methods else [(methods, sets)]
-    return "\n\n".join(_ranked(scores, *group) for group in groups if len(group[0]) > 1 and group[1])
-
-
-def _ranked(scores: Scores, methods: Sequence[str], sets: Sequence[str]) -> str:
-    found = {measure: _mean_ranks(scores, sets, methods, measure) for measure in ("mse", "nll")}
-    order = sorted(methods, key=lambda method: found["nll"][method] + found["mse"][method])
-    rows = [[NAMES[method], *(f"{found[measure][method]:.2f}" for measure in ("mse", "nll"))] for method in order]
-    said = f"Of the methods that were run on all folds of {', '.join(sets)}; 1 is the best.\n\n"
-    return said + table(["method", "squared error", "log density"], rows)
-
-
-@fills
-def additive_speed(tables: Tables) -> Values:
-    """The additive matrix with its gradient beside automatic differentiation."""
-    rows = sorted(tables.additive_speed, key=lambda row: float(row["milliseconds"]))
-    ours = next((float(row["milliseconds"]) for row in rows if row["method"] == "ours"), None)
-    body = [
-        [row["method"], row["milliseconds"], row["to_lapack"],
-         number(ours and float(row["milliseconds"]) / ours, ".1f")]
-        for row in rows
-    ]  # fmt: skip
-    head = ["method", "ms", "times LAPACK's share", "times ours"]
-    return {"rows": table(head, body), "first": rows[0]} if rows else None
 
 
 @fills
@@ -158,38 +112,21 @@ def large_tables(tables: Tables) -> Values:
 
 # Additive processes ----------------------------------------------------------------------------------------
 
-WAYS_OF_ROWS = {"rows": "points in all columns at once", "columns": "places of single columns"}
-
-
-@fills
-def additive_rows(tables: Tables) -> Values:
-    """First order alone: bounds beside the evidence."""
-    rows = tables.additive_rows
-    shown = [
-        [WAYS_OF_ROWS[row["method"]], row["leaf"], row["error"], row["noise"], row["bound"],
-         f"{row['exact']} ± {row['exact_error']}", row["seconds"], row["exact_seconds"]] for row in rows
-    ]  # fmt: skip
-    head = ["inducing points", "leaf", "error", "noise", "bound", "evidence", "s of the fit", "s of the evidence"]
-    return rows and {"rows": table(head, shown), "columns": rows[0]["columns"], "count": int(rows[0]["rows"])}
-
 
 @fills
 def additive_orders(tables: Tables) -> Values:
-    """Per cent of the prior variance by order, ours beside the published ones."""
+    """The order with most of the prior variance, ours beside the published one."""
     rows = tables.additive_orders
-    orders = max((len(row["found"].split()) for row in rows), default=0)
-    head = ["set", *map(str, range(1, orders + 1)), "log evidence", "with theirs"]
-    return rows and {"rows": table(head, [_shares(row, orders) for row in rows])}
+    head = ["set", "ours", "published", "log evidence", "with theirs"]
+    return rows and {"rows": table(head, map(_orders, rows))}
 
 
-def _shares(row: Row, orders: int) -> list[str]:
-    ours, theirs = row["found"].split(), row["published"].split()
-    cells = [
-        f"{bold(mine, row['dominant'] == str(place))} ({bold(other, row['dominant_published'] == str(place))})"
-        for place, (mine, other) in enumerate(zip(ours, theirs, strict=True), start=1)
-    ]
-    cells += ["–"] * (orders - len(cells))
-    return [row["set"], *cells, f"{float(row['evidence']):.1f}", f"{float(row['evidence_published']):.1f}"]
+def _orders(row: Row) -> list[str]:
+    ours, theirs = (
+        f"{row[dominant]} ({row[shares].split()[int(row[dominant]) - 1]} %)"
+        for dominant, shares in (("dominant", "found"), ("dominant_published", "published"))
+    )
+    return [row["set"], ours, theirs, f"{float(row['evidence']):.1f}", f"{float(row['evidence_published']):.1f}"]
 
 
 # Hierarchical kernel learning ------------------------------------------------------------------------------
@@ -198,7 +135,7 @@ NEAR = 1.05  # times the published error at most
 HKL_NAMES = {
     "training": "HKL, ours, by training error",
     "cv": "HKL, ours, by cross-validation",
-    "linear": "linear or logistic, ours",
+    "linear": "linear, ours",
 }
 
 
@@ -210,34 +147,33 @@ def hierarchical(tables: Tables) -> Values:
     reached = sum(ratio <= NEAR for ratio in ratios)
     proven = [row for row in tables.hkl if row["gap"]]
     return scores and {
-        "errors": _hierarchical(scores, SETS, ".3f"),
+        "errors": _hierarchical(scores),
         "reached": reached if len(ratios) == len(SETS) else None,
         "close": sum(1.0 / NEAR <= ratio <= NEAR for ratio in ratios),
-        "classes": _hierarchical(scores, hkl.CLASSES, ".2f"),
         "proven": sum(row["proven"] == "1" for row in proven),
         "of": len(proven),
         "gap": max((float(row["gap"]) for row in proven), default=None),
     }
 
 
-def _hierarchical(scores: Scores, sets: Sequence[str], form: str) -> str:
+def _hierarchical(scores: Scores) -> str:
     """Ours beside the published ones, as far as there are results."""
     known = hkl.known_errors()
     rows = []
-    for method in (method for method in hkl.METHODS if any((name, method) in scores for name in sets)):
+    for method in (method for method in hkl.METHODS if any((name, method) in scores for name in SETS)):
         partner = "HKL" if method in hkl.HKL else method
-        cells = [_near(scores.get((name, method), []), known[name, partner], form) for name in sets]
+        cells = [_near(scores.get((name, method), []), known[name, partner]) for name in SETS]
         rows.append([HKL_NAMES[method], *cells])
     for method in ("HKL", "linear"):
-        rows.append([f"{method}, published", *(number(known[name, method], form) for name in sets)])
-    return table(["method", *sets], rows)
+        rows.append([f"{method}, published", *(number(known[name, method]) for name in SETS)])
+    return table(["method", *SETS], rows)
 
 
-def _near(rows: Sequence[Row], theirs: float, form: str) -> str:
+def _near(rows: Sequence[Row], theirs: float) -> str:
     if not rows:
         return "–"
     mean = _mean(rows, "error")
-    return _whole(bold(number(mean, form), len(rows) == FOLDS and mean <= NEAR * theirs), rows)
+    return _whole(bold(number(mean), len(rows) == FOLDS and mean <= NEAR * theirs), rows)
 
 
 # Classes ---------------------------------------------------------------------------------------------------
@@ -271,15 +207,12 @@ def classified(tables: Tables) -> Values:
 
 
 def _classes(scores: Scores, measure: str, place: int, form: str) -> str:
-    """One measure: ours and peers with their mean ranks, then the published rows."""
+    """One measure: ours and peers, then the published rows."""
     best = {name: known[place] for name, known in classes.PUBLISHED.items()}
     methods = [method for method in (*classes.METHODS, *HKL.values()) if any((name, method) in scores for name in best)]
-    ranked = [method for method in methods if any(_has_all(scores, name, method) for name in best)]
-    sets = [name for name in best if all(_has_all(scores, name, method) for method in ranked)]
-    ranks = _mean_ranks(scores, sets, ranked, measure, "min")
     rows = [
         [CLASS_NAMES[method], *(_class(scores.get((name, method), []), measure, method, best[name], form)
-                                for name in best), number(ranks.get(method), ".1f")]
+                                for name in best)]
         for method in methods
     ]  # fmt: skip
     known = read_rows(REFERENCE / "classification.csv")
@@ -287,8 +220,8 @@ def _classes(scores: Scores, measure: str, place: int, form: str) -> str:
         theirs = {row["set"]: row[measure] for row in known if row["method"] == method}
         if any(theirs.values()):
             cells = [number(float(theirs[name]) if theirs[name] else None, form) for name in best]
-            rows.append([f"{method}, published", *cells, "–"])
-    return table(["method", *best, "mean rank"], rows)
+            rows.append([f"{method}, published", *cells])
+    return table(["method", *best], rows)
 
 
 def _class(rows: Sequence[Row], measure: str, method: str, best: float, form: str) -> str:
@@ -325,19 +258,7 @@ CLUSTER_NAMES = {
 OURS = ("warped-2", "warped-D")
 CLUSTER_MEASURES = ("rand", "density")
 DIGITS = 0.005  # published figures have two decimals
-CHAIN_HEAD = ["set", "rows", "sweeps", "ms a sweep", "R-hat of the number of clusters", "effective samples", "a second"]
-SEED_HEAD = [
-    "set",
-    "rows",
-    "labels of each",
-    "method",
-    "sweeps",
-    "seeds",
-    "Rand index",
-    "worst seed",
-    "density",
-    "seconds",
-]
+SEED_HEAD = ["set", "rows", "labels of each", "method", "seeds", "Rand index", "worst seed"]
 WAYS = {"now": "warped mixture", "hdbscan": "HDBSCAN"}
 
 
@@ -363,7 +284,7 @@ def best_published(name: str, measure: str) -> float | None:
 def _clustered(scores: Scores, measure: str) -> str:
     """Ours and peers, then what is published of the measure."""
     sets, known = clusters.SETS, clusters.known()
-    methods = [method for method in clusters.METHODS if any(_having(scores, name, method, measure) for name in sets)]
+    methods = [method for method in CLUSTER_NAMES if any(_having(scores, name, method, measure) for name in sets)]
     rows = [[CLUSTER_NAMES[method], *(_cluster(scores, name, method, measure) for name in sets)] for method in methods]
     for method in dict.fromkeys(method for _, method in known):
         theirs = [_figure(name, method, measure) for name in sets]
@@ -398,19 +319,11 @@ def _reaches(scores: Scores, name: str, measure: str) -> bool:
 
 
 @fills
-def cluster_chains(tables: Tables) -> Values:
-    """How far four chains agree, and how long a sweep takes."""
-    names = ("set", "rows", "sweeps", "ms", "r_hat", "ess", "ess_per_second")
-    rows = sorted(tables.cluster_chains, key=lambda row: int(row["rows"]))
-    return {"rows": table(CHAIN_HEAD, [[row[name] for name in names] for row in rows])} if rows else None
-
-
-@fills
 def cluster_seeds(tables: Tables) -> Values:
     """Made sets by the seed of the chain."""
     lines = [
-        [told["made"], told["rows"], told["known"], WAYS[told["method"]], told["sweeps"]]
-        + [str(told[key]) for key in ("seeds", "rand", "worst", "density", "seconds")]
+        [told["made"], told["rows"], told["known"], WAYS[told["method"]]]
+        + [str(told[key]) for key in ("seeds", "rand", "worst")]
         for told in sorted(
             clusters.by_seeds([row for row in tables.cluster_seeds if row["method"] in WAYS]),
             key=lambda told: (told["made"], int(told["rows"]), int(told["known"])),

@@ -1,9 +1,9 @@
 """Markdown of the pages of results: the texts of `text/` with what the tables say in their places.
 
 A place is `{name.value}`, where ``name`` is a function that `fills` knows; `{made[corpus]}` names the file of a table
-and the code that made it, and `{shown[columns by columns.summary]}` shows what that function of a module makes of the
-rows of a table. Of what has not been measured a function, or one of its values, is None: the paragraph is left out, and
-a section with none of its numbers whole.
+and the code that made it, and `{shown[columns by columns.summary of method; coverage]}` shows these columns of what
+that function of a module makes of the rows of a table (without `of`: all). Of what has not been measured a function,
+or one of its values, is None: the paragraph is left out, and a section with none of its numbers whole.
 """
 
 import re
@@ -18,7 +18,7 @@ from rows import Tables
 Row = dict[str, Any]
 Values = Mapping[str, object]
 
-PLACE = re.compile(r"(?<!{){(?!made)[\w. \[\]]+[:}]")
+PLACE = re.compile(r"(?<!{){(?!made)[\w. \[\],;/%]+[:}]")
 FILLS: dict[str, Callable[[Tables], Values | None]] = {}
 
 
@@ -31,8 +31,8 @@ def rounded(value: float | None) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [list(head), ["---"] * len(head), *(list(row) for row in rows)]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    first, *others = ("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in (head, *rows))
+    return "\n".join([first, "|" + "---|" * len(head), *others])
 
 
 def rows_of(rows: Sequence[Row]) -> str:
@@ -49,10 +49,10 @@ def bold(text: str, wanted: bool | None) -> str:
 
 
 def made_by(rows: Sequence[Row], table: str) -> str:
-    """The file of a table, its rows, and which code made them or how many versions did."""
+    """The file of a table, and which code made it or how many versions did."""
     codes = list(dict.fromkeys(row["code"] for row in rows))
     code = f"`{codes[0]}`" if len(codes) == 1 else f"{len(codes)} versions"
-    return f"[`{table}`](../../benchmarks/results/{table}): {len(rows)} rows, {code}."
+    return f"[`{table}`](../../benchmarks/results/{table}) ({code})."
 
 
 # Texts with their numbers ----------------------------------------------------------------------------------
@@ -92,11 +92,13 @@ class _Made:
 
 class _Shown(_Made):
     def __getitem__(self, name: str) -> str | None:
-        table, _, place = name.partition(" by ")
+        table, _, how = name.partition(" by ")
+        place, _, columns = how.partition(" of ")
         module, _, summary = place.partition(".")
         rows = getattr(self.tables, table)
         found = getattr(import_module(module), summary)(rows) if rows else None
-        return rows_of(found) if found else None
+        asked = columns.split("; ") if columns else list(found[0]) if found else []
+        return rows_of([{column: row[column] for column in asked} for row in found]) if found else None
 
 
 class _Filler(Formatter):

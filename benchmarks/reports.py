@@ -136,32 +136,27 @@ def index(rows: list[Row]) -> str:
     lines = [
         "# Reports on the thirteen series",
         "",
-        "Made by `python benchmarks/reports.py` with default settings. Known facts on each series, from",
-        "`benchmarks/reference/known_facts.csv`, are looked up in its report. Three of the reports are kept here;",
-        "the command writes the others, into `benchmarks/pages`.",
+        "With default settings. Do they say what is known of the series? Three of the reports are kept here.",
         "",
-        "| report | known | said | source |",
-        "|---|---|---|---|",
+        "| report | known | said |",
+        "|---|---|---|",
     ]
     lines += [
-        f"| {_link(row['series'])} | {row['claim']} | {row['said']} | {row['source']} |"
-        for row in sorted(rows, key=lambda row: row["series"])
-    ]
-    right = sum(row["said"] == "yes" for row in rows)
-    lines += ["", f"{right} of {len(rows)} known facts are reported.", "", *_others(), ""]
-    return "\n".join(lines)
-
-
-def _link(name: str) -> str:
-    return f"[{name}]({name}.html)" if name in KEPT else name
+        f"| [{row['series']}]({row['series']}.html) | {row['claim']} ({row['source']}) | {row['said']} |"
+        for row in sorted(rows, key=lambda row: row["series"]) if row["series"] in KEPT
+    ]  # fmt: skip
+    missed = [f"{row['series']}: {row['claim']} ({row['source']})" for row in rows if row["said"] != "yes"]
+    lines += ["", f"Of all series {len(rows) - len(missed)} of {len(rows)} known facts are reported.", ""]
+    lines += [f"Not reported: {'; '.join(missed)}.", ""] if missed else []
+    return "\n".join([*lines, *_others(), ""])
 
 
 def _others() -> list[str]:
     """The other pages that are kept, and what makes more of them."""
     return [
-        "Also here: two examples of the package, [nile](nile.html) and [sunspots](sunspots.html); a table, the",
-        "strength of concrete (Yeh 1998): [concrete](concrete.html); and a short series of the M3 competition (its",
-        "dates are made up), by `python benchmarks/reports.py --short`: [m3-yearly-n0127](m3-yearly-n0127.html).",
+        "Also here: [nile](nile.html) and [sunspots](sunspots.html); a table, the strength of concrete (Yeh 1998):",
+        "[concrete](concrete.html); and a short series of the M3 competition (its dates are made up):",
+        "[m3-yearly-n0127](m3-yearly-n0127.html).",
     ]
 
 

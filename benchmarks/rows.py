@@ -17,11 +17,11 @@ SERIES = 13
 
 NAMES = (
     "extrapolation", "interpolation", "full_data", "synthetic", "speed", "learning_curve", "peers", "others",
-    "equations", "failures", "regression", "additive", "additive_speed", "additive_rows", "additive_orders",
+    "equations", "failures", "regression", "additive", "additive_orders",
     "corpus", "hkl", "deep", "long", "scale", "tables_scale", "columns", "counts", "count_tables",
     "intermittent", "robust", "impacts", "wide_classes", "calibration", "truth", "ranges", "class_ranges",
     "count_ranges", "columns_truth", "beside", "scaled_search", "shared_season",
-    "classification", "classification_speed", "clusters", "cluster_chains", "cluster_seeds",
+    "classification", "classification_speed", "clusters", "cluster_seeds",
 )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def test_the_page_on_javascript_runs(folder: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node")
-    (folder / "read.mjs").write_text(_code("javascript.md", "js"), encoding="utf-8")
+    (folder / "read.mjs").write_text(_code("javascript-and-r.md", "js"), encoding="utf-8")
     done = subprocess.run(
         [node, "read.mjs"], cwd=folder, capture_output=True, text=True, check=False, timeout=60, env={"PATH": ""}
     )
@@ -45,7 +45,7 @@ def test_the_page_on_javascript_runs(folder: Path) -> None:
 
 def test_the_page_on_r_names_keys_that_are_there(folder: Path) -> None:
     """There is no R here: the names that its code takes are looked up instead."""
-    code = _code("r.md", "r")
+    code = _code("javascript-and-r.md", "r")
     answer, report = (
         json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in ("answer", "report")
     )

@@ -1,6 +1,6 @@
 """Figure 1.1: A Gaussian process before and after one, two and three data.
 
-Bands are deciles, lines are draws. Far from the data the posterior returns to the prior.
+Bands are deciles, lines are draws.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 2.10: Three ways to make a function symmetric.
 
-Draws from priors that do not change when the inputs are exchanged: by the sum over the orbit, by projection to one
-side, by the product over the orbit.
+By the sum over the orbit, by projection to one side, by the product over the orbit.
 """
 
 from __future__ import annotations

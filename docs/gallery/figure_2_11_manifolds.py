@@ -1,7 +1,6 @@
 """Figure 2.11: Surfaces of different topology.
 
-The three coordinates of each surface are draws of functions of two inputs. A kernel that is periodic in one input gives
-a tube, in both a torus.
+A kernel that is periodic in one input gives a tube, in both a torus.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure 2.12: Möbius strips.
 
-Left, a function that is periodic in both inputs and unchanged by exchanging them. Middle, a strip whose coordinates are
-such functions. Right, the Sudanese Möbius strip of Lerner and Asimov (1984).
+Left, a function that is periodic in both inputs and unchanged by exchanging them. Middle, a strip of such functions.
+Right, the Sudanese Möbius strip of Lerner and Asimov (1984).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 2.1: What the base kernels express.
 
-Above, covariance; below, draws. SE: local variation. Per: repetition (ours has no constant part, so it falls below
-zero). Lin: straight lines.
+Above, covariance; below, draws. Per has no constant part here, so it falls below zero.
 """
 
 from __future__ import annotations

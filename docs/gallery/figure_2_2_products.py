@@ -1,7 +1,6 @@
 """Figure 2.2: What products of kernels express.
 
-Above, covariance; below, draws. Lin × Lin gives a parabola, SE × Per a cycle that changes its shape; Lin makes its
-partner grow.
+Above, covariance; below, draws. Lin × Lin gives a parabola; Lin makes its partner grow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 2.3: A product of kernels over two inputs.
 
-The covariance of SE × SE is high only where both inputs are near. With one lengthscale per input this kernel is called
-SE-ARD.
+High only where both inputs are near. With one lengthscale per input: SE-ARD.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 2.4: What sums of kernels express.
 
-A draw from a sum is a sum of draws from its terms. Above, covariance; below, draws.
+Above, covariance; below, draws.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 2.5: A sum of kernels of one input each.
 
-Above, the kernels: their sum is high where one of the inputs is near. Below, draws.
+Above, the kernels: high where one of the inputs is near. Below, draws.
 """
 
 from __future__ import annotations

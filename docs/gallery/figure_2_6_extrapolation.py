@@ -1,7 +1,6 @@
 """Figure 2.6: Sums extrapolate farther than products.
 
-A sum of two sines, known only at the dots. The sum of kernels predicts the corner without data; the product returns to
-zero there.
+Two sines, known only at the dots. The sum of kernels predicts the corner without data.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 2.7: The strength of concrete as a sum of functions of one ingredient each.
 
-Fitted to 100 mixtures (dots); bands are deciles, lines are draws. Coarse and fine aggregate got no variance: the
-likelihood leaves them out.
+100 mixtures (dots); bands are deciles, lines are draws. Coarse and fine aggregate got no variance.
 """
 
 from __future__ import annotations

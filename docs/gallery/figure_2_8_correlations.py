@@ -1,7 +1,6 @@
 """Figure 2.8: Posterior correlations between the parts of a sum.
 
-The strength of concrete by ingredient and age. Blue: two functions could replace each other, since the ingredients
-occur together.
+The strength of concrete by ingredient and age. Blue: two functions could replace each other.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 2.9: Draws from priors with a changepoint.
 
-Different kernels, or different parameters, before and after the dashed line. The two sides are independent.
+Different kernels, or different parameters, before and after the dashed line.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 3.1: The kernels that chapter 3 adds.
 
-Above, covariance; below, draws. RQ varies on many scales, Cos is a sine wave of unknown phase, WN is white noise.
+Above, covariance; below, draws.
 """
 
 from __future__ import annotations

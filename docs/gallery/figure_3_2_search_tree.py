@@ -1,7 +1,6 @@
 """Figure 3.2: The tree of a search.
 
-The search on carbon dioxide at Mauna Loa, in the language of 2013: the best few models of every level, with BIC.
-Lines lead from each model to those made from it; the coloured ones to the best of all.
+Carbon dioxide at Mauna Loa in the language of 2013: the best models of every level, with BIC, and where they come from.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 3.3: A model at three depths of the search.
 
-The best models of the first levels of the search of figure 3.2, extrapolated by ten years. One kernel has the rise and
-no seasons, two have the seasons and soon forget the rise; with three both go on.
+The best models of the first levels of figure 3.2, extrapolated by ten years.
 """
 
 from __future__ import annotations

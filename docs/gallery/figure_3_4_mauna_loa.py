@@ -1,8 +1,6 @@
 """Figure 3.4: Carbon dioxide at Mauna Loa, decomposed.
 
-Above, the model of a search with default settings, with data (less their mean, as in the thesis) and forecast; below,
-its parts, each on its own scale: the rise, the yearly cycle, medium-term deviations, and noise. Nobody said that there
-is a year.
+A search with default settings: model with data (less their mean, as in the thesis) and forecast, and its parts.
 """
 
 from __future__ import annotations

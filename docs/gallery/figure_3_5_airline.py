@@ -1,8 +1,7 @@
 """Figure 3.5: The passengers of an airline, decomposed.
 
-Above, the model of a search with default settings, with data and forecast; below, its parts: growth, a yearly cycle, a
-level that wanders, and noise. The search preferred the logarithm, of which parts multiply, so the cycle and the noise
-grow with the level; in the thesis each of them has a factor Lin.
+A search with default settings. It preferred the logarithm, so cycle and noise grow with the level; in the thesis each
+has a factor Lin.
 """
 
 from __future__ import annotations

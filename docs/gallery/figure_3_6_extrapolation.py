@@ -1,7 +1,6 @@
 """Figure 3.6: Errors of extrapolation on thirteen series.
 
-The last tenth of each series: RMSE over the smallest of the nine methods of the thesis (as printed), beside this
-library. Values beyond the frame are written above it.
+The last tenth of each series: RMSE over the smallest of the nine methods of the thesis, beside this library.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 4.1: The irradiance of the sun.
 
-Yearly reconstruction in W/m². From 1645 to 1715 it hardly varies (the Maunder minimum); otherwise there is a cycle of
-about eleven years.
+Yearly reconstruction in W/m²: from 1645 to 1715 it hardly varies, otherwise there is a cycle of about eleven years.
 """
 
 from __future__ import annotations

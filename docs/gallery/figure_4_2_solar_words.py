@@ -1,7 +1,7 @@
 """Figure 4.2: The first parts of the sun in a sentence each.
 
-What the report says of the four parts that matter most, after a search with default settings, which was told neither
-of a minimum nor of a cycle. The two constants of the thesis are one part here.
+The four parts that matter most, after a search with default settings. The two constants of the thesis are one part
+here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure 4.3: The Maunder minimum.
 
-What the report says of the level, the part by itself, and with the data. The search with default settings put the
-middles of both changes at 1641.8 and 1717.6; in the thesis they are at 1643 and 1716.
+What the report says of the level. The search put the middles of both changes at 1641.8 and 1717.6, the thesis at 1643
+and 1716.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 4.4: The slow variation of the sun.
 
-The part alone, and the sum of the parts so far with the data. It is absent within the minimum.
+The part alone, and the sum of the parts so far. It is absent within the minimum.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 4.5: The cycle of the sun.
 
-The sentence of the report, the part alone, and the sum of the parts so far. The cycle is absent within the Maunder
-minimum.
+The part alone, and the sum of the parts so far. The cycle is absent within the minimum.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 4.6: The parts of the airline in a sentence each.
 
-What the report says of the model of figure 3.5, a sentence for each part, those that matter most first. The third part
-of the thesis is "a smooth function"; ours says where it is high and low, and between what it lies.
+What the report says of the model of figure 3.5. The third part of the thesis is "a smooth function".
 """
 
 from __future__ import annotations

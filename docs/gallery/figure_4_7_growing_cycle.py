@@ -1,8 +1,7 @@
 """Figure 4.7: A yearly cycle that grows.
 
-What the report says of this part, the part by itself, in per cent of what the others give, and the first parts together
-with the data, in passengers. The words come from the expression and its numbers: Per, that it repeats; SE, that its
-shape may change. Swings of the same per cent would grow with the level; these grow more.
+The part by itself, in per cent of what the others give, and the first parts together. Swings of the same per cent would
+grow with the level; these grow more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 4.8: Noise that grows.
 
-The last part is noise of the same per cent throughout, so in passengers it grows with the level. Left, what the other
-parts leave over, in the band that holds 95 % of the noise; right, all parts with the data.
+Left, what the other parts leave over, in the band that holds 95 % of the noise; right, all parts with the data.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 5.10: A cloud of points stays whole when every layer sees the input.
 
-As figure 5.6, with every layer connected to the input: the density keeps its two dimensions.
+As figure 5.6: the density keeps its two dimensions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 5.11: Directions of a deep function that is connected to its five inputs.
 
-As figure 5.5, with every layer connected to the inputs, after 25 and 50 layers: all directions stay.
+As figure 5.5, after 25 and 50 layers: all directions stay.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 5.12: What a deep function connected to its two inputs shows of them.
 
-As figure 5.7, with every layer connected to the inputs: after twenty layers places still differ in both directions.
+As figure 5.7: after twenty layers places still differ in both directions.
 """
 
 from __future__ import annotations

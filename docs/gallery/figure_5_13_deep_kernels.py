@@ -1,7 +1,6 @@
 """Figure 5.13: Deep kernels.
 
-Left, covariance by distance after one, two, three and infinitely many layers; dotted, an Ornstein-Uhlenbeck process.
-Right, draws. In the limit functions have no slope.
+Left, covariance after one, two, three and infinitely many layers; dotted, an Ornstein-Uhlenbeck process. Right, draws.
 """
 
 from __future__ import annotations

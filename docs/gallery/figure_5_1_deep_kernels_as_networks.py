@@ -1,7 +1,6 @@
 """Figure 5.1: Gaussian processes as networks.
 
-Left, a sum of infinitely many fixed features with unknown weights: a Gaussian process. Right, features of features: a
-Gaussian process with a deep kernel.
+Left, infinitely many fixed features with unknown weights. Right, features of features: a deep kernel.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 5.2: Two views of a deep Gaussian process.
 
-Above, a network in which layers of infinitely many fixed features alternate with few units. Below, the few units alone,
-each with an unknown function.
+Above, layers of infinitely many fixed features alternate with few units. Below, the few units alone.
 """
 
 from __future__ import annotations

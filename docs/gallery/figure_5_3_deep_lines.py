@@ -1,6 +1,6 @@
 """Figure 5.3: Functions of functions of one input.
 
-Draws of smooth functions applied to each other, after one, two, five and ten layers: nearly flat, with jumps.
+After one, two, five and ten layers: nearly flat, with jumps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 5.4: What a representation of a curve should be.
 
-The white line is where the data are. The colour, learned from noisy points, changes along the line and hardly across
-it.
+The white line is where the data are. The colour changes along the line and hardly across it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 5.5: Directions of a deep function of five inputs.
 
-Singular values of the Jacobian relative to the largest, after two and six layers. With depth one direction remains.
+Singular values of the Jacobian relative to the largest, after two and six layers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 5.6: A cloud of points becomes threads.
 
-Normally distributed points, coloured by their first position, after repeated random maps of the plane to itself.
+Normally distributed points after repeated random maps of the plane to itself.
 """
 
 from __future__ import annotations

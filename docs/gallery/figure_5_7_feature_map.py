@@ -1,6 +1,6 @@
 """Figure 5.7: What a deep function shows of its two inputs.
 
-Each place has the colour of the values that the layers make of it. After ten layers one direction alone changes them.
+Colours are the values of the layers. After ten layers one direction alone changes them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 5.9: Functions of functions of one input, connected to it.
 
-As figure 5.3, with every layer connected to the input: depth adds detail, and no information is lost.
+As figure 5.3: depth adds detail, and no information is lost.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 6.1: Where additive kernels of three columns are large.
 
-Points of a cube whose covariance with its centre is above a level: slabs (one column), rods (two), a ball (three), and
-their sum.
+Covariance with the centre of a cube: slabs (one column), rods (two), a ball (three), and their sum.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure 6.2: Sets of columns that a model of four columns can use, and their weights.
 
 Darker circles have larger variance. Hierarchical kernel learning chooses a hull of sets; an additive process weights
-each order, and can turn off a column (right: the fourth).
+each order, and can turn off a column.
 """
 
 from __future__ import annotations

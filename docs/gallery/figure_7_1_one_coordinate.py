@@ -1,7 +1,6 @@
 """Figure 7.1: A latent variable model of one coordinate.
 
-A random function (middle) maps normally distributed points (below) to observed ones (left). Where it is flat the
-observed density has a peak.
+A random function (middle) maps normally distributed points (below) to observed ones (left).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 7.2: A Gaussian that is bent.
 
-Left, normally distributed latent points; right, three random smooth maps of them: the GP latent variable model with one
-cluster.
+Left, latent points; right, three random smooth maps of them: one cluster.
 """
 
 from __future__ import annotations

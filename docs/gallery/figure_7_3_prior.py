@@ -1,7 +1,6 @@
 """Figure 7.3: Draws from the prior of the infinite warped mixture.
 
-Above, normally distributed clusters in the latent space, their number by a Dirichlet process. Below, the same points
-under smooth random functions.
+Above, clusters in the latent space. Below, the same points under smooth random functions.
 """
 
 from __future__ import annotations

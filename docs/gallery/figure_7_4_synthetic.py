@@ -1,6 +1,6 @@
 """Figure 7.4: Clusters of four shapes, observed and latent.
 
-Above, points coloured by cluster; below, the latent coordinates of one draw. One chain each.
+Above, points coloured by cluster; below, the latent coordinates of one draw.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 7.5: Images of handwritten digits, clustered in two latent coordinates.
 
-The thesis has faces that are not free; these are digits 0, 1 and 7 of scikit-learn, at their latent coordinates, framed
-by cluster.
+Digits 0, 1 and 7 of scikit-learn (the faces of the thesis are not free), framed by cluster.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure 7.6: The density with several clusters and with one.
 
-Two arms of a spiral: left, the infinite warped mixture; middle, one warped cluster (a bridge joins the arms); right, an
-infinite mixture of Gaussians.
+Two arms of a spiral: the infinite warped mixture, one warped cluster, an infinite mixture of Gaussians.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figure 7.7: A chain in progress.
 
-Latent coordinates of two spiral arms after few sweeps and after many. In the end each arm is one straight cluster.
+Two spiral arms after few sweeps and after many. In the end each arm is one straight cluster.
 """
 
 from __future__ import annotations

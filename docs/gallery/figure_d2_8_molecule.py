@@ -1,7 +1,6 @@
 """Figure D 2.8: The energy of a molecule, a function on a Möbius strip.
 
-Two like atoms around a third; exchanging them changes nothing. Left, a draw of energies with this symmetry. Middle,
-molecules. Right, the energy on the strip.
+Two like atoms around a third; exchanging them changes nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure D 3.5: The irradiance of the sun, decomposed.
 
-Above, the model of a search with default settings, with the data; below, its parts. The draft has a model without a
-window; with one, the minimum is a level of its own, and its noise another part.
+A search with default settings. The draft has a model without a window; with one, the minimum is a level of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Figure L 15.3: The same data by three lengthscales.
 
-Drawn with lengthscale 1 (left). With a lengthscale too short the function explains everything, with one too long the
-noise explains most.
+Drawn with lengthscale 1 (left). With one too short the function explains everything, with one too long the noise does.
 """
 
 from __future__ import annotations

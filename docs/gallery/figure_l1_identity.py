@@ -1,7 +1,6 @@
 """Figure L 1: What correlation makes of a prior.
 
-Four draws of 60 values. Left, identity covariance: independent values. Right, squared exponential: near values are
-alike.
+Left, identity covariance: independent values. Right, squared exponential: near values are alike.
 """
 
 from __future__ import annotations

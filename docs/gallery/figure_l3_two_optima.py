@@ -1,7 +1,6 @@
 """Figure L 3: The evidence has two optima.
 
-Left, the evidence of seven values by lengthscale and noise (crosses: optima). Right, the two explanations: smooth with
-much noise, or quick with little.
+Left, the evidence of seven values (crosses: optima). Right, smooth with much noise, or quick with little.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figure L 4: Two classes by Laplace, by expectation propagation and by Markov chains.
 
-Left, the posterior of the latent function and its normal approximations. Right, the probability of the class: averaged,
-both are near to 8000 draws; at the mode (dots) it is too certain.
+Left, the posterior of the latent function and its normal approximations. Right, the probability of the class: at the
+mode (dots) it is too certain.
 """
 
 from __future__ import annotations

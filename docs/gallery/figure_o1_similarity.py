@@ -1,7 +1,6 @@
 """Figure O 1: Which points are together, and how many clusters there are.
 
-Left, how often two points share a cluster over the draws, for three half circles; right, the posterior of the number of
-clusters.
+Left, how often two points share a cluster, for three half circles; right, the posterior of the number of clusters.
 """
 
 from __future__ import annotations

@@ -28,14 +28,13 @@ __all__ = ["drawn", "index", "main", "scripts"]
 HEAD = f"""# Gallery
 
 The figures of {NAMES["F"]},
-redrawn by this library, in the order of their numbers. A letter marks another source:
+redrawn by this library. A letter marks another source:
 
 {chr(10).join(f"- {key}: {name};" for key, name in NAMES.items() if key not in "FO")}
 - O: {NAMES["O"]}.
 
-[sources.csv](sources.csv) lists all figures of these sources; the tables are on [a page of their own](tables.md). Each
-figure is drawn by the script named below it; `python docs/gallery/make.py` draws all and writes this page from their
-docstrings.
+[sources.csv](sources.csv) lists them all; their [tables](tables.md) are on another page.
+`python docs/gallery/make.py` draws all.
 
 ```{{toctree}}
 :hidden:
@@ -79,7 +78,7 @@ def _entry(script: Path) -> str:
     title, _, text = (ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or "").partition("\n")
     title = title.rstrip(".")
     picture = f"![{title.partition(':')[0]}]({script.stem}.png)"
-    return f"## {title}\n\n{picture}\n\n{text.strip()} [{script.name}]({script.name})\n"
+    return f"## {title}\n\n{picture}\n\n{text.strip()} ([script]({script.name}))\n"
 
 
 def _print_missing() -> None:

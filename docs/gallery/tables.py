@@ -1,8 +1,8 @@
 """The tables of the sources that cost seconds, made by this library: ``python docs/gallery/tables.py``.
 
 It writes ``tables.md``: table 3.1 of the thesis (models that sums and products express, each of them fitted), 4.1 and
-4.2 (what the description says of every leaf and of every product, from draws), 7.1 (sizes of data), and where our
-counterparts of all other tables are.
+4.2 (what the description says of every leaf, and of products with a cycle, from draws), 7.1 (sizes of data), and where
+our counterparts of all other tables are.
 """
 
 from __future__ import annotations
@@ -110,8 +110,7 @@ those of the draw.
 """
 MODIFIERS_HEAD = """## Table 4.1: what factors add
 
-The same for products of the kernel of the column with that of the row. A dash: such a product is not described as a
-part.
+The same for a cycle (`Per`, in changes `k`) with another factor; curves and noise are described in the same way.
 """
 
 
@@ -138,24 +137,18 @@ def said_of(part: str, seed: int = 0) -> str:
 
 
 def phrases() -> tuple[list[list[str]], list[list[str]]]:
-    """Of every leaf and polynomial its noun phrase; of every factor what it adds to a cycle, a curve and noise."""
+    """Of every leaf and polynomial its noun phrase; of every factor what it adds to a cycle."""
     alone = {symbol: leaf(symbol) for symbol, row in LEAVES.items() if row.kind not in UNSEEN}
     alone |= {"Lin * Lin": f"{leaf('Lin')} * {leaf('Lin')}", "Lin * Lin * Lin": " * ".join([leaf("Lin")] * 3)}
     nouns = [[f"`{name}`", said_of(part)] for name, part in alone.items()]
     factors = {"SE": leaf("SE"), "Per": OTHER_CYCLE, "Lin": leaf("Lin"), "Lin * Lin": alone["Lin * Lin"]}
     factors |= {f"Lin, zero {where}": f"Lin(sd=0.3, location={year})" for where, year in ZEROS.items()}
-    rows = [["nothing", *(said_of(leaf(head)) for head in HEADS)]]
+    rows = [["nothing", said_of(leaf("Per"))]]
     for name, factor in factors.items():
-        each = (said_of(f"{leaf(head)} * {factor}") if changes(head, name) else "–" for head in HEADS)
-        rows.append([f"`× {name.partition(',')[0]}`{name.partition(',')[1]}{name.partition(',')[2]}", *each])
-    for name, form in CHANGES.items():
-        rows.append([f"`{name}`", *(said_of(form.format(leaf(head))) for head in HEADS)])
+        symbol, comma, where = name.partition(",")
+        rows.append([f"`× {symbol}`{comma}{where}", said_of(f"{leaf('Per')} * {factor}")])
+    rows += [[f"`{name}`", said_of(form.format(leaf("Per")))] for name, form in CHANGES.items()]
     return nouns, rows
-
-
-def changes(head: str, factor: str) -> bool:
-    """Whether a factor makes another part of a head: two curves are one, noise stays noise, a cycle is the head."""
-    return factor.startswith("Lin") or head == "Per"
 
 
 # Tables 6.2, 6.3 and 7.1 -----------------------------------------------------------------------------------
@@ -183,15 +176,15 @@ def sizes(kind: str, reference: str) -> list[list[str]]:
 
 HEAD = """# Tables of the sources
 
-Tables of D. Duvenaud's thesis and of the papers behind it. `python docs/gallery/tables.py` writes this page; the last
-section says where the other tables are.
+Tables of D. Duvenaud's thesis and of the papers behind it. The last section says where those with our own measurements
+are.
 """
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table in Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+    first, *others = ("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in (head, *rows))
+    return "".join([first, "|" + "---|" * len(head) + "\n", *others])
 
 
 def page() -> str:
@@ -212,20 +205,17 @@ def page() -> str:
     models = ["model", "expression", "language that searches its like", "data", "numbers", "log evidence"]
     return "\n".join([HEAD, MODELS_HEAD, table(models, expressible()), PHRASES_HEAD,
                       table(["expression", "a part of it alone"], nouns), MODIFIERS_HEAD,
-                      table(["factor", *(f"`{head}`" for head in HEADS)], modifiers), *measured, listed()])  # fmt: skip
+                      table(["factor", "the product"], modifiers), *measured, listed()])  # fmt: skip
 
 
 def listed() -> str:
-    """Where our counterparts of all tables are, and what they lack."""
+    """Where our counterparts of the tables that are not on this page are."""
     found: dict[str, list[Source]] = {}
     for each in sources():
-        if each.is_table:
+        if each.is_table and each.path != PAGE:
             found.setdefault(each.ours, []).append(each)
-    rows = [
-        [", ".join(each.title for each in same), same[0].linked(), same[0].lacking or "nothing"]
-        for same in found.values()
-    ]
-    return "## All tables\n\n" + table(["tables", "ours, beside their numbers", "what ours lacks"], rows)
+    rows = [[", ".join(each.title for each in same), same[0].linked()] for same in found.values()]
+    return "## Other tables\n\n" + table(["tables", "ours, beside their numbers"], rows)
 
 
 def main() -> int:

@@ -77,30 +77,3 @@ def test_the_weighted_loss_of_the_naive_rule_is_that_of_its_points() -> None:
     assert found[scores.Variant("points")][0].relative["wql"] == pytest.approx(1.0, rel=1e-3)
     assert found[scores.Variant(scores.NAIVE)][0].relative["wql"] < 1.0
     assert found[scores.Variant(scores.NAIVE)][0].relative["sql"] == 1.0
-
-
-def test_ranks_are_among_ours_and_the_peers_where_all_have_a_row() -> None:
-    rows = [row(name, scores.NAIVE, 9.0) for name in "abc"]
-    rows += [row(name, "AutoETS", 2.0) for name in "abc"] + [row(name, "Prophet", 3.0) for name in "ab"]
-    rows += [row("a", "ours", 1.0), row("b", "ours", 2.0), row("c", "ours", 7.0)]
-    rows += [row(name, "ours", 4.0, settings="criterion=aic") for name in "abc"]
-    found = {str(variant): every[-1].ranks["mase"] for variant, every in scores.standing(rows).items()}
-    assert found == {"seasonal-naive": 4.0, "AutoETS": 1.75, "Prophet": 3.0, "ours": 1.25, "ours (criterion=aic)": 3.0}
-
-
-def test_large_models_of_short_series_are_counted() -> None:
-    rows = [row(name, scores.NAIVE, 1.0) for name in "abcd"]
-    rows += [row("a", "ours", 1.0, parameters=6), row("b", "ours", 1.0, parameters=5)]
-    rows += [row("c", "ours", 1.0, parameters=9, n=30), row("d", "ours", 1.0, parameters=2)]
-    found = scores.standing(rows)
-    assert found[scores.Variant("ours")][-1].large == pytest.approx(1.0 / 3.0)
-    assert found[scores.Variant(scores.NAIVE)][-1].large is None
-
-
-def test_the_best_of_the_four_and_their_median_is_that_of_the_task() -> None:
-    rows = [row(name, method, value) for name, pair in {"a": (4.0, 2.0), "b": (1.0, 2.5)}.items()
-            for method, value in zip(("AutoETS", scores.MEDIAN), pair, strict=True)]  # fmt: skip
-    rows += [row("a", "AutoCES", 0.1), row("a", "ours", 1.0), row("b", "ours", 0.8), row("a", "Prophet", 0.2)]
-    best, ratio = scores.to_best(rows, "m3-yearly")[scores.Variant("ours")]
-    assert (best, ratio) == (scores.MEDIAN, pytest.approx(0.9 / 2.25))
-    assert scores.to_best(rows, "m3-monthly") == {}

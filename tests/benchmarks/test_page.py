@@ -93,7 +93,7 @@ def test_what_is_missing_is_left_out(bench: Bench) -> None:
     found = bench.page.pages(bench.empty, bench.page.Figures())
     assert list(found) == ["results.md", "results/series.md"]
     assert "Not measured" not in "".join(found.values())
-    assert "The peers have not been measured here." in found["results/series.md"]
+    assert "peers.csv" not in found["results/series.md"]
     assert "results/speed.md" not in found["results.md"]
 
 
@@ -151,6 +151,23 @@ def test_every_section_tells_of_its_table(bench: Bench) -> None:
     text = "".join(bench.page.pages(bench.empty.having(extrapolation=rows), bench.page.Figures()).values())
     assert "13 of 13 series, 39 runs (seeds 0, 1, 2): RMSE 0.500 times that of ABCD-accuracy" in text
     assert re.search(r"^\| 01-airline \| \*\*8\.333\*\* \| 16\.67 ", text, re.MULTILINE)
+
+
+def test_of_a_summary_the_named_columns_are_shown(bench: Bench) -> None:
+    row = {"kind": "counts", "ahead": "4", "held": "0.5", "expected": "0.9", "placed": "0.1"}
+    text = "# Ranges\n\n{shown[count_ranges by counts.ranges of kind; held]}\n"
+    shown = import_module("page_text").filled(text, bench.empty.having(count_ranges=[row]))
+    assert shown == "# Ranges\n\n| kind | held |\n|---|---|\n| counts | 0.500 |\n"
+
+
+def test_kinds_of_claims_that_were_wrong_are_named(bench: Bench) -> None:
+    zeros = dict.fromkeys(("truths", "told", "ranges", "hold"), "0")
+    rows = [
+        {"generator": "a", "code": "1", "kind": kind, "claims": "3", "true": true} | zeros
+        for kind, true in (("rise", "3"), ("run", "1"), ("run, P 0-0.2", "0"))
+    ]
+    found = import_module("page_models").claims(bench.empty.having(truth=rows))
+    assert found["wrong"] == "run 2 of 3"
 
 
 def test_the_page_and_its_figures_are_the_same_every_time(bench: Bench, tmp_path: Path) -> None:

@@ -73,9 +73,11 @@ def test_every_known_fact_is_of_a_kind_that_can_be_looked_for(root: Path) -> Non
 
 def test_the_page_counts_what_is_said() -> None:
     rows = [
-        {"series": "b", "claim": "a yearly cycle", "said": "yes", "source": "the seasons"},
+        {"series": "02-solar", "claim": "a cycle", "said": "yes", "source": "Schwabe"},
+        {"series": "01-airline", "claim": "a yearly cycle", "said": "yes", "source": "the seasons"},
         {"series": "a", "claim": "a change", "said": "no", "source": "a law"},
     ]
     page = reports.index(rows)
-    assert page.index("| a |") < page.index("| b |")
-    assert "1 of 2 known facts are reported." in page
+    assert page.index("| [01-airline](01-airline.html) | a yearly cycle") < page.index("| [02-solar]")
+    assert "2 of 3 known facts are reported." in page
+    assert "Not reported: a: a change (a law)." in page

@@ -78,7 +78,7 @@ def test_reports_load_nothing_from_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("page", "text", "led"),
     [
-        ("how-to/r.md", "[x](../explanation/theory.md#kernels)", "[x](../explanation/theory.md#kernels)"),
+        ("how-to/panels.md", "[x](../explanation/theory.md#kernels)", "[x](../explanation/theory.md#kernels)"),
         ("tutorial/index.md", "[x](files/sales.csv)", "[x](files/sales.csv)"),
         ("reports/README.md", "[x](nile.html)", '<a href="nile.html">x</a>'),
         ("gallery/README.md", "![p](a.png) [x](a.py), [y](https://a.b)", "![p](a.png) x, [y](https://a.b)"),

@@ -88,7 +88,7 @@ def test_the_command_goes_on_after_what_it_lacks(
     assert re.fullmatch(r"figure_1_10_sound: \d+ kB, [\d.]+ s", said[2])
     assert (tmp_path / "figure_1_10_sound.png").is_file()
     page = (tmp_path / "README.md").read_text(encoding="utf-8")
-    entry = "Words. [figure_1_1_lacking.py](figure_1_1_lacking.py)\n"
+    entry = "Words. ([script](figure_1_1_lacking.py))\n"
     assert f"## Figure 1.1: Lacking\n\n![Figure 1.1](figure_1_1_lacking.png)\n\n{entry}" in page
     assert main(["figure_1_10"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1

@@ -160,5 +160,5 @@ def test_sizes_are_those_of_the_files() -> None:
     assert all(table(row, []).splitlines()[0] in written for row in rows)
 
 
-def test_the_page_ends_with_the_list_of_all_tables() -> None:
-    assert PAGE.read_text(encoding="utf-8").endswith(listed()), "run docs/gallery/tables.py"
+def test_the_page_ends_with_the_list_of_the_other_tables() -> None:
+    assert PAGE.read_text(encoding="utf-8").endswith(f"\n{listed()}"), "run docs/gallery/tables.py"

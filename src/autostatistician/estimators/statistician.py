@@ -58,7 +58,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
     criterion : str
         What the search goes by: "evidence" (the probability of data and model, with priors learned from other series),
         "bic", "aic", "laplace" (evidence with weak priors) or "loo" (leave-one-out density). "auto" is "evidence" for
-        a series in the language "extended", else "bic".
+        a series of at most 400 rows in the language "extended", else "bic".
     time_budget : float or None
         Seconds of a processor that the search and its workers may take together before the best model so far is taken.
         They count from the first level on, which is always finished. Predictions and reports take their own.
