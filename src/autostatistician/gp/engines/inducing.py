@@ -442,12 +442,7 @@ class InducingPosterior(ConditionedByPoints, Posterior):
 
 
 def conditioned_by_points(
-    kernel: Kernel,
-    problem: Problem,
-    points: Array,
-    more_noise: Array | float = 0.0,
-    *,
-    jitter: float = RELATIVE_JITTER,
+    kernel: Kernel, problem: Problem, points: Array, more_noise: Array | float = 0.0, *, jitter: float = RELATIVE_JITTER
 ) -> InducingPosterior:
     """A kernel conditioned on observations by inducing points (M, d).
 

@@ -19,11 +19,7 @@ from autostatistician.gp.engines.semiseparable.chain import FactoredChain, chain
 from autostatistician.gp.engines.semiseparable.chain_reduction import ChainReduction
 from autostatistician.gp.engines.semiseparable.exponentials import can_write, expected_columns, wanted
 from autostatistician.gp.engines.semiseparable.layout import laid_out
-from autostatistician.gp.engines.semiseparable.objective import (
-    ATTEMPTS,
-    SemiseparableObjective,
-    one_matrix_is_better,
-)
+from autostatistician.gp.engines.semiseparable.objective import ATTEMPTS, SemiseparableObjective, one_matrix_is_better
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.posterior import ColumnPrior, Dense, Functional, PartLevel, Posterior, Projection
 from autostatistician.gp.posterior.functionals import places_of
@@ -289,10 +285,7 @@ class SemiseparablePosterior(Posterior):
 
 
 def posterior_of(
-    kernel: Kernel,
-    assembly: Assembly,
-    variances: Array | None = None,
-    levels: tuple[float, ...] = RELATIVE_JITTERS,
+    kernel: Kernel, assembly: Assembly, variances: Array | None = None, levels: tuple[float, ...] = RELATIVE_JITTERS
 ) -> SemiseparablePosterior | None:
     """A kernel conditioned on the observations of its assembly, which may have further variances (n,).
 
