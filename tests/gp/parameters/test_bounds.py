@@ -11,16 +11,23 @@ from scipy.special import ive
 from tests.strategies import kernels
 
 from autostatistician.gp.covariance import covariance, prior_variance
-from autostatistician.gp.parameters.bounds import balanced, bounds, shortest_shape
+from autostatistician.gp.parameters.bounds import balanced, bounds, in_units, shortest_shape
 from autostatistician.gp.parameters.free import FreeParameters, admissible
 from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, rescaled, unset
-from autostatistician.kernels.leaf_row import Role
+from autostatistician.kernels.leaf_row import Amount, Role, Unit
 from autostatistician.kernels.text import parse, parse_kernel
 from autostatistician.kernels.traits import held_values
 
 X_OF_FREE = np.linspace(0.0, 1.0, 30)[:, None]
 SCALES = measure(X_OF_FREE, 3.0 + np.sin(9.0 * X_OF_FREE[:, 0]), ("x",))
+
+
+def test_an_amount_in_any_unit_is_a_number() -> None:
+    found = {unit: in_units(Amount(2.0, unit), SCALES, "x") for unit in Unit}
+    assert all(map(isfinite, found.values()))
+    assert (found[Unit.ONE], found[Unit.RANGE], found[Unit.RANGES_BELOW]) == (2.0, 2.0, -2.0)
+    assert found[Unit.SIZE] == 2.0 * SCALES.y_rms == found[Unit.SIZE_PER_RANGE]
 
 
 @given(kernels(max_leaves=5))
