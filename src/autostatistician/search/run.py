@@ -207,9 +207,8 @@ class _Search:
             objected=objected,
         )
         trace.append(info)
-        if (
-            self.checkpoint is not None and not self.budget.is_used_up
-        ):  # a level cut short is not what a longer run would find
+        # A level cut short is not what a longer run would find.
+        if self.checkpoint is not None and not self.budget.is_used_up:
             self.checkpoint.write(Progress(state, tuple(trace), seconds))
         if self.callback is not None:
             self.callback(Watched.of(info, best.kernel, self.settings.criterion))
