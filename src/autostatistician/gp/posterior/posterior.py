@@ -8,10 +8,11 @@ prediction and leave-one-out; Duvenaud 2014, section 2.4.5, for the posterior of
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log, pi
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -236,7 +237,7 @@ def with_functions(prior: Prior, X: Array, y: Array, matrix: Array, basis: Basis
 Moments = tuple[Array, Array]
 
 
-class Posterior(Protocol):
+class Posterior(ABC):
     """The posterior of the parts of a kernel, on the scale of the model.
 
     What is abstract an engine gives, however it makes it; all else follows from that, and from the kernel with its
@@ -253,35 +254,45 @@ class Posterior(Protocol):
     # What an engine gives ---------------------------------------------------------------------------------------
 
     @property
+    @abstractmethod
     def log_evidence(self) -> float:
         """The log marginal likelihood."""
 
     @property
+    @abstractmethod
     def jitter(self) -> float:
         """Variance that was added to keep the arithmetic stable."""
 
     @property
+    @abstractmethod
     def innovation_sd(self) -> Array:
         """Standard deviations (n,) of predicting each observation from all before it."""
 
+    @abstractmethod
     def project(self, part: Kernel, at: Functional | Array | None = None) -> Projection:
         """The posterior of an additive part at points (m, d), other places, or the observations (None)."""
 
+    @abstractmethod
     def level(self, part: Kernel) -> tuple[PartLevel, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
 
+    @abstractmethod
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean, variance and log density (n,) of each observation given all others."""
 
+    @abstractmethod
     def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
         """Standardised errors (count, n) of such predictions, for data drawn from the model."""
 
+    @abstractmethod
     def whitened(self, values: Array) -> Array:
         """Values (n,) at the observations in units in which these are independent with variance one."""
 
+    @abstractmethod
     def innovations(self) -> Array:
         """Standardised errors (n,) of predicting each observation from all before it."""
 
+    @abstractmethod
     def given(self, problem: Problem, variances: Array | None = None) -> Posterior:
         """The same parameters, given other observations: with further variances (n,), or else the jitter of these."""
 
