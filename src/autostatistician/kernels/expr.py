@@ -151,20 +151,7 @@ def format_expr(expr: Expr) -> str:
     >>> format_expr(Product((Leaf("SE"), Sum((Leaf("Per", "time of day"), Leaf("C"))))))
     'SE * (Per[time of day] + C)'
     """
-    expr = expr_of(expr)
-    match expr:
-        case Leaf(symbol=symbol, column=column):
-            return symbol + format_column(column)
-        case Sum(terms=terms):
-            return " + ".join(format_expr(term) for term in terms)
-        case Product(factors=factors):
-            return " * ".join(_grouped(factor) for factor in factors)
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return f"{expr.symbol}{format_column(expr.column)}({format_expr(first)}, {format_expr(second)})"
-
-
-def _grouped(expr: Expr) -> str:
-    return f"({format_expr(expr)})" if isinstance(expr, Sum) else format_expr(expr)
+    return stable_key(expr_of(expr))
 
 
 def format_column(column: str | None) -> str:

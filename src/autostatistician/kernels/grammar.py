@@ -229,62 +229,24 @@ class Vocabulary:
 _CONSTANT = leaf_node("C", None, (nan,))
 
 
-def _add(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> S + B."""
-    return [plus((node, base)) for base in vocabulary.bases]
-
-
-def _multiply(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> S * B, B not the constant."""
-    return [times((node, base)) for base in vocabulary.factors]
-
-
-def _replace(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> B."""
-    return vocabulary.bases
-
-
-def _multiply_const(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> S * (B + C), B not the constant."""
-    return [times((node, plus((base, _CONSTANT)))) for base in vocabulary.factors]
-
-
-def _change_point(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> CP(S, S)."""
-    return [change("CP", column, (nan, nan), (node, node)) for column in vocabulary.columns]
-
-
-def _change_window(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> CW(S, S)."""
-    return [change("CW", column, (nan, nan, nan), (node, node)) for column in vocabulary.columns]
-
-
-def _blackout(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> CW(S, C): constant inside the window."""
-    return [change("CW", column, (nan, nan, nan), (node, _CONSTANT)) for column in vocabulary.columns]
-
-
-def _burst(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> CW(C, S): constant outside the window."""
-    return [change("CW", column, (nan, nan, nan), (_CONSTANT, node)) for column in vocabulary.columns]
-
-
-def _delete(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """CP(S, S') -> S or S' (likewise CW). For sums and products the groups are left out by `_rewritings`."""
-    return node.parts if node.head in CHANGES else ()
-
-
+# Of S and what the language has; B and C as with `Operator`. Groups of sums and products are left out elsewhere.
 RULES: dict[Operator, Callable[[Node, Vocabulary], Iterable[Node]]] = {
-    Operator.ADD: _add,
-    Operator.MULTIPLY: _multiply,
-    Operator.REPLACE: _replace,
-    Operator.MULTIPLY_CONST: _multiply_const,
-    Operator.CHANGE_POINT: _change_point,
-    Operator.CHANGE_WINDOW: _change_window,
-    Operator.BLACKOUT: _blackout,
-    Operator.BURST: _burst,
-    Operator.DELETE: _delete,
+    Operator.ADD: lambda node, has: [plus((node, base)) for base in has.bases],
+    Operator.MULTIPLY: lambda node, has: [times((node, base)) for base in has.factors],
+    Operator.REPLACE: lambda node, has: has.bases,
+    Operator.MULTIPLY_CONST: lambda node, has: [times((node, plus((base, _CONSTANT)))) for base in has.factors],
+    Operator.CHANGE_POINT: lambda node, has: _changes("CP", has, node, node),
+    Operator.CHANGE_WINDOW: lambda node, has: _changes("CW", has, node, node),
+    Operator.BLACKOUT: lambda node, has: _changes("CW", has, node, _CONSTANT),
+    Operator.BURST: lambda node, has: _changes("CW", has, _CONSTANT, node),
+    Operator.DELETE: lambda node, has: node.parts if node.head in CHANGES else (),
 }
+
+
+def _changes(head: str, vocabulary: Vocabulary, first: Node, second: Node) -> list[Node]:
+    """A change between two operands, with open parameters, on each of the columns."""
+    values = (nan,) * (2 if head == "CP" else 3)
+    return [change(head, column, values, (first, second)) for column in vocabulary.columns]
 
 
 # The neighbours --------------------------------------------------------------------------------------------

@@ -79,18 +79,7 @@ def _plain(name: str, value: float) -> float | None:
 
 
 def _head(expr: Expr) -> dict[str, object]:
-    match expr:
-        case Leaf(symbol=symbol, column=column):
-            return _named(symbol, column)
-        case Sum():
-            return _named("sum", None)
-        case Product():
-            return _named("product", None)
-        case ChangePoint(symbol=symbol, column=column) | ChangeWindow(symbol=symbol, column=column):
-            return _named(symbol, column)
-
-
-def _named(symbol: str, column: str | None) -> dict[str, object]:
+    symbol, column = getattr(expr, "symbol", type(expr).__name__.lower()), getattr(expr, "column", None)
     return {"kernel": symbol} if column is None else {"kernel": symbol, "column": column}
 
 
@@ -151,7 +140,7 @@ def _read(obj: object, where: str, with_values: bool) -> Kernel:
     symbol, column = _symbol(obj.get("kernel"), where), _column(obj.get("column"), where)
     node = _node(symbol, column, len(parts), where)
     values = _values(obj.get("values", {}), node, where) if with_values else (nan,) * len(own_parameters(node))
-    return _assembled(node, values, parts)
+    return Kernel(node, values).rebuilt(parts)
 
 
 def _symbol(value: object, where: str) -> str:
@@ -207,18 +196,6 @@ def _number(number: object, role: Role, where: str) -> float:
     if role.positive and value < 0:
         raise _error(where, "a number that is not negative", number)
     return value
-
-
-def _assembled(node: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
-    match node:
-        case Leaf():
-            return Kernel(node, values)
-        case Sum():
-            return Kernel.sum(parts)
-        case Product():
-            return Kernel.product(parts)
-        case ChangePoint() | ChangeWindow():
-            return Kernel.change(node, values, parts)
 
 
 # Deeper texts are refused instead of running into the interpreter's recursion limit.

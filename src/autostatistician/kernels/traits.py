@@ -136,13 +136,7 @@ def leaf_columns(expr: Expr) -> tuple[str, ...]:
 
 
 def _has_column(expr: Expr) -> bool:
-    match expr:
-        case Leaf(symbol=symbol):
-            return LEAVES[symbol].has_column
-        case Sum() | Product():
-            return False
-        case ChangePoint() | ChangeWindow():
-            return True
+    return LEAVES[expr.symbol].has_column if isinstance(expr, Leaf) else isinstance(expr, ChangePoint | ChangeWindow)
 
 
 # --- What so many rows can show: ten do not tell a cycle from chance, nor thirty whether noise grows ----------------

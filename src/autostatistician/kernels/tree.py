@@ -7,7 +7,7 @@ and sort, so every `Node` is canonical from the start, and unchanged branches ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import isnan, nan, prod
 from operator import attrgetter
@@ -202,14 +202,8 @@ def scaled_node(node: Node, factor: float) -> Node:
         case symbol if LEAVES[symbol].shape:  # all of its parameters are scales
             return Node(node.head, node.column, tuple(number * factor for number in node.own), ())
         case symbol:
-            return _with_scale(node, LEAVES[symbol].scale_index, lambda scale: scale * factor)
-
-
-def _with_scale(node: Node, index: int | None, new: Callable[[float], float]) -> Node:
-    if index is None:
-        return node
-    scaled = (*node.own[:index], new(node.own[index]), *node.own[index + 1 :])
-    return Node(node.head, node.column, scaled, node.parts)
+            index = LEAVES[symbol].scale_index
+            return node if index is None else at_scale(node, node.own[index] * factor)
 
 
 def output_scale(node: Node) -> float:

@@ -207,9 +207,8 @@ class _Search:
             objected=objected,
         )
         trace.append(info)
-        if (
-            self.checkpoint is not None and not self.budget.is_used_up
-        ):  # a level cut short is not what a longer run would find
+        # A level cut short is not what a longer run would find.
+        if self.checkpoint is not None and not self.budget.is_used_up:
             self.checkpoint.write(Progress(state, tuple(trace), seconds))
         if self.callback is not None:
             self.callback(Watched.of(info, best.kernel, self.settings.criterion))
@@ -353,18 +352,18 @@ def fingerprint(dataset: Dataset) -> str:
 # --- as JSON ----------------------------------------------------------------------------------------------------
 
 
+PLAIN_FIELDS: dict[str, Callable[[Any], Any]] = {  # of a state
+    "level": int, "evaluations": int, "finished": bool, "stalled": bool, "stage": int, "criticised": int,
+}  # fmt: skip
+
+
 def _progress_to_json(progress: Progress) -> dict[str, Any]:
     state = progress.state
     return {
-        "level": state.level,
+        **{name: getattr(state, name) for name in PLAIN_FIELDS},
         "incumbents": [incumbent.to_json() for incumbent in state.incumbents],
         "found": [candidate.to_json() for candidate in state.found],
         "seen": sorted((expr_to_json(expr) for expr in state.seen), key=json.dumps),
-        "evaluations": state.evaluations,
-        "finished": state.finished,
-        "stalled": state.stalled,
-        "stage": state.stage,
-        "criticised": state.criticised,
         "trace": [asdict(step) for step in progress.trace],
         "seconds": progress.seconds,
     }
@@ -372,15 +371,10 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
 
 def _progress_from_json(record: Mapping[str, Any]) -> Progress:
     state = SearchState(
-        int(record["level"]),
-        tuple(Candidate.from_json(candidate) for candidate in record["incumbents"]),
-        tuple(Candidate.from_json(candidate) for candidate in record["found"]),
-        frozenset(expr_from_json(expr) for expr in record["seen"]),
-        int(record["evaluations"]),
-        bool(record["finished"]),
-        bool(record["stalled"]),
-        int(record["stage"]),
-        int(record["criticised"]),
+        incumbents=tuple(Candidate.from_json(candidate) for candidate in record["incumbents"]),
+        found=tuple(Candidate.from_json(candidate) for candidate in record["found"]),
+        seen=frozenset(expr_from_json(expr) for expr in record["seen"]),
+        **{name: kind(record[name]) for name, kind in PLAIN_FIELDS.items()},
     )
     if not (state.incumbents and state.found):
         raise ValueError("a state without its models")

@@ -67,9 +67,7 @@ class Scoring:
     def ranked(self, state: SearchState) -> list[Candidate]:
         """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
-        ranked = [
-            candidate for candidate in ranked if isfinite(candidate.score)
-        ] or ranked  # a score that failed is none
+        ranked = [candidate for candidate in ranked if isfinite(candidate.score)] or ranked  # one that failed is none
         if self._criterion.has_priors:
             odds = self.strategy.policy.odds_for_leaf
             best = selected(ranked) if odds is None else _selected_of_columns(ranked, odds)

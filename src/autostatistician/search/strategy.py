@@ -58,28 +58,23 @@ class Strategy(Protocol):
     @property
     def policy(self) -> Policy:
         """What this kind of data asks for."""
-        ...
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The kernels one step away; new parameters are open."""
-        ...
 
     def objections(self, kernel: Kernel) -> Sequence[Kernel]:
-        """Those of them that the data suggest, with their parameters."""
-        ...
+        """Those of them that the data suggest, with their parameters; by default none."""
+        return ()
 
     def complete_kernels(self) -> Sequence[Kernel]:
-        """Complete kernels for the first level that hold more than the data may need."""
-        ...
+        """Complete kernels for the first level that hold more than the data may need; by default none."""
+        return ()
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows could show what the expression says."""
-        ...
 
     def penalty(self, expr: Expr) -> float:
         """What is added to the BIC of an expression for the choices that were made in it."""
-        ...
 
     def gained_by_chance(self, expr: Expr, criterion: str, candidates: int) -> float:
         """What an expression, as the best of so many candidates, gains by a criterion where there is nothing."""
-        ...

@@ -20,7 +20,6 @@ from autostatistician.gp.engines.geometry import UpperTriangle
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, matrix
-from autostatistician.kernels.covariance.points import at_points
 from autostatistician.kernels.kernel import Kernel, leaf, size
 from autostatistician.kernels.text import parse, parse_kernel
 
@@ -110,7 +109,7 @@ def _kernel(text: str) -> Kernel:
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_matrix_is_that_of_the_covariance(text: str) -> None:
     kernel, triangle = _kernel(text), UpperTriangle(len(X_OF_BLOCKS))
-    matrix.fill(at_points(kernel.expr), kernel.values, X_OF_BLOCKS, NAMES, triangle.matrix, triangle.main)
+    DenseCovariance(kernel.expr, NAMES).fill(kernel.values, X_OF_BLOCKS, triangle.matrix, triangle.main)
     expected = np.triu(oracles.covariance(kernel, X_OF_BLOCKS, None, NAMES))
     np.testing.assert_allclose(np.triu(triangle.matrix), expected, rtol=1e-12, atol=1e-14)
 
@@ -124,9 +123,8 @@ def test_the_gradient_is_that_of_differences(text: str) -> None:
     assert gradient == pytest.approx(differences(evidence.value, kernel), rel=1e-5, abs=1e-5)
 
 
-@pytest.mark.usefixtures("_several_blocks")
 def test_blocks_cover_the_triangle_once() -> None:
-    found = [block.rows for block in matrix.blocks(X_OF_BLOCKS, NAMES, (), [])]
+    found = list(matrix.triangle_rows(ROWS, 7 * ROWS))
     assert len(found) > 3
     assert [row for rows in found for row in range(rows.start, rows.stop)] == list(range(ROWS))
 

@@ -11,11 +11,11 @@ from scipy.special import ive
 from tests.strategies import kernels
 
 from autostatistician.gp.covariance import covariance, prior_variance
-from autostatistician.gp.parameters.bounds import balanced, bounds, shortest_shape
+from autostatistician.gp.parameters.bounds import balanced, bounds, in_units, shortest_shape
 from autostatistician.gp.parameters.free import FreeParameters, admissible
 from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, rescaled, unset
-from autostatistician.kernels.leaf_row import Role
+from autostatistician.kernels.leaf_row import Amount, Role, Unit
 from autostatistician.kernels.text import parse, parse_kernel
 from autostatistician.kernels.traits import held_values
 
@@ -166,6 +166,7 @@ def test_bounds_change_with_the_units_as_parameters_do(case: str, by: float, shi
 
 
 def test_what_a_grid_can_show() -> None:
+    assert {unit: in_units(Amount(2.0, unit), SCALES, "x") for unit in Unit}[Unit.RANGES_BELOW] == -2.0
     scales = _measured(np.arange(101.0), RNG.normal(size=101))
     found = {(str(type(p.node).__name__), p.name): bounds(p, scales) for p in parameters(parse("CP(SE * Cos, WN)"))}
     assert found["Leaf", "period"] == (2.0, pytest.approx(101.0 / 1.5))

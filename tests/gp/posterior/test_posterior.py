@@ -191,7 +191,7 @@ def test_the_prior_variance_of_a_part_is_that_of_its_projection() -> None:
 
 def test_an_engine_that_lacks_a_piece_of_its_posterior_is_told_which() -> None:
     class Lacking(ExactPosterior):
-        noisier = Posterior.noisier
+        given = Posterior.given
 
-    with pytest.raises(TypeError, match="noisier"):
+    with pytest.raises(TypeError, match="given"):
         Lacking(*(None,) * 7)  # type: ignore[abstract, arg-type]

@@ -33,7 +33,7 @@ def test_shares_it_is_the_distribution_of_scipy() -> None:
 @pytest.mark.parametrize(("chance", "total"), [(0.02, 30.0), (0.45, 7.0), (0.98, 400.0)])
 def test_about_a_known_chance_it_is_the_binomial_distribution(chance: float, total: float) -> None:
     means = ODDS.forward(np.array([[chance]]))
-    made = SharePredictive(means, np.array([[1e-8]]), np.ones(1), ODDS, sizes=np.array([total]))
+    made = SharePredictive(means, np.array([[1e-8]]), np.ones(1), ODDS, law=BinomialLaw(total), sizes=np.array([total]))
     exact, levels = binom(int(total), chance), (0.025, 0.5, 0.975)
     assert made.quantiles(levels)[0] == pytest.approx(exact.ppf(levels) / total)
     assert made.mean == pytest.approx([chance])
@@ -46,7 +46,7 @@ def test_about_a_known_chance_it_is_the_binomial_distribution(chance: float, tot
 def test_about_uncertain_chances_it_is_what_draws_are() -> None:
     rng = np.random.default_rng(0)
     means, sds = np.array([[0.4], [1.0]]), np.array([[0.8], [0.3]])
-    made = SharePredictive(means, sds, np.array([0.6, 0.4]), ODDS, 0.0, 0.0, 1.0, sizes=np.array([12.0]))
+    made = SharePredictive(means, sds, np.array([0.6, 0.4]), ODDS, 0.0, 0.0, 1.0, BinomialLaw(12.0), np.array([12.0]))
     logs = np.where(
         rng.random(200_000) < 0.6, *(m + s * rng.standard_normal(200_000) for m, s in zip(means, sds, strict=True))
     )
@@ -67,7 +67,7 @@ LOG = Transform("log")
 
 
 def known_of_hurdle(rate: float, none: float = 0.4) -> HurdlePredictive:
-    return HurdlePredictive(np.log([[rate]]), np.array([[1e-9]]), np.ones(1), LOG, none=none)
+    return HurdlePredictive(np.log([[rate]]), np.array([[1e-9]]), np.ones(1), LOG, law=HurdleLaw(none))
 
 
 @pytest.mark.parametrize("rate", [1e-9, 0.05, 1.0, 7.5, 300.0])
@@ -87,7 +87,7 @@ def test_it_is_poisson_from_one_beside_its_zeros(rate: float) -> None:
 def test_about_uncertain_rates_it_is_what_draws_are(level: float) -> None:
     rng, n = np.random.default_rng(0), 50_000
     made = HurdlePredictive(
-        np.array([[level], [level + 0.3]]), np.array([[0.6], [0.3]]), np.array([0.6, 0.4]), LOG, none=0.55
+        np.array([[level], [level + 0.3]]), np.array([[0.6], [0.3]]), np.array([0.6, 0.4]), LOG, law=HurdleLaw(0.55)
     )
     logs = np.where(
         rng.random(n) < 0.6, level + 0.6 * rng.standard_normal(n), level + 0.3 + 0.3 * rng.standard_normal(n)
@@ -164,7 +164,7 @@ def drawn(mean: float, sd: float, count: int = 200_000) -> np.ndarray:
 def test_about_a_known_rate_it_is_the_poisson_or_the_negative_binomial_distribution(
     rate: float, dispersion: float
 ) -> None:
-    made = replace(known(rate), dispersion=dispersion)
+    made = replace(known(rate), law=NegativeBinomialLaw(dispersion)) if dispersion else known(rate)
     exact = nbinom(1.0 / dispersion, 1.0 / (1.0 + dispersion * rate)) if dispersion else poisson(rate)
     levels = (0.025, 0.5, 0.9, 0.975)
     assert made.quantiles(levels)[0].tolist() == exact.ppf(levels).tolist()
@@ -224,7 +224,7 @@ def test_many_sizes_of_counts_at_once() -> None:
 
 
 def test_with_dispersion_about_uncertain_rates_it_is_what_draws_are() -> None:
-    made, rng = replace(mixture(1.0, 0.6), dispersion=0.7), np.random.default_rng(0)
+    made, rng = replace(mixture(1.0, 0.6), law=NegativeBinomialLaw(0.7)), np.random.default_rng(0)
     logs = [1.0 + 0.6 * rng.standard_normal(200_000), 1.3 + 0.3 * rng.standard_normal(200_000)]
     rates = np.exp(np.where(rng.random(200_000) < 0.6, *logs))
     draws = rng.poisson(rates * rng.gamma(1.0 / 0.7, 0.7, 200_000))

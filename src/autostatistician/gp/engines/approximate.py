@@ -222,23 +222,18 @@ class ApproximatePosterior(ExactPosterior):
         mean = (given.natural / root)[:, None] - spread * weight[:, None] + cross * weight[None, :]
         return mean / root[:, None], variance
 
-    def without(self, rows: NDArray[np.intp]) -> ApproximatePosterior:
-        """The same parameters, given all observations but some rows."""
-        kept = np.delete(np.arange(self.problem.n), rows)
-        return self.engine.condition(self.kernel, self.problem.rows(kept))
-
-    def noisier(self, variances: Array) -> ApproximatePosterior:
-        """The same parameters, where the function itself varies more: by further variances (n,)."""
-        covariance = covariances_of(self.kernel.expr, self.problem).covariance(self.kernel.values)
+    def given(self, problem: Problem, variances: Array | None = None) -> ApproximatePosterior:
+        """The same parameters, given other observations, or where the function varies more: by variances (n,)."""
+        if variances is None:
+            return self.engine.condition(self.kernel, problem)
+        covariance = covariances_of(self.kernel.expr, problem).covariance(self.kernel.values)
         covariance[np.diag_indices_from(covariance)] += variances
-        return _posterior(
-            self.engine, self.kernel, self.problem, self.engine.approximated(covariance, self.problem, None, False)
-        )
+        approximation = self.engine.approximated(covariance, problem, None, False)
+        return _posterior(self.engine, self.kernel, problem, approximation)
 
     def updated(self, X: Array, y: Array) -> ApproximatePosterior:
         """The same parameters, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
-        problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.problem.y, y))
-        return self.engine.condition(self.kernel, problem)
+        return self.given(self.problem.with_more(X, y))
 
 
 def _posterior(

@@ -28,9 +28,7 @@ from autostatistician.gp.engines.geometry import Geometry, UpperTriangle, geomet
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.posterior import ExactPosterior, conditioned_on
 from autostatistician.gp.problem import Basis, Integrated, Problem, integrated
-from autostatistician.kernels.covariance.matrix import Squares, fill, gradient
-from autostatistician.kernels.covariance.nodes import Evaluator
-from autostatistician.kernels.covariance.points import at_points
+from autostatistician.kernels.covariance.matrix import DenseCovariance, Squares
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, size
 
@@ -255,26 +253,24 @@ class Blocks(ExactEngine):
 class _BlockObjective(ExactObjective):
     def __init__(self, expr: Expr, problem: Problem) -> None:
         super().__init__(expr, problem)
-        self.root = at_points(expr)
+        self.dense = DenseCovariance(expr, problem.columns)
 
     def at(self, values: tuple[float, ...], with_gradient: bool = True) -> _InBlocks:
-        return _InBlocks(self.root, values, self.problem.columns, self.workspace)
+        return _InBlocks(self.dense, values, self.workspace)
 
 
 @dataclass(frozen=True, slots=True)
 class _InBlocks:
     """An expression at given parameters, on a few rows of the matrix at a time."""
 
-    root: Evaluator
+    dense: DenseCovariance
     values: tuple[float, ...]
-    columns: tuple[str, ...]
     space: Workspace
 
     def assemble(self) -> None:
         triangle = self.space.triangle
-        kept = self.space.squares
-        fill(self.root, self.values, self.space.X, self.columns, triangle.matrix, triangle.main, kept)
+        self.dense.fill(self.values, self.space.X, triangle.matrix, triangle.main, self.space.squares)
 
     def gradient(self, alpha: Array) -> Array:
-        matrix = self.space.triangle.matrix
-        return gradient(self.root, self.values, self.space.X, self.columns, matrix, alpha, self.space.squares)
+        space = self.space
+        return self.dense.nll_gradient(self.values, space.X, space.triangle.matrix, alpha, space.squares)

@@ -14,13 +14,15 @@ repeated positions, `Recurring` other points on one input between which few lags
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
+
+from autostatistician.kernels.covariance.matrix import triangle_rows
 
 __all__ = [
     "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "UpperTriangle", "cells_in_order",
@@ -116,7 +118,8 @@ class Indexed:
         self._lags = lags
         rows, columns = np.tril_indices(self.n, -1)
         index[rows, columns] = self.size + columns % SPARE_PLACES
-        self.tiles = tuple(Tile(rows, index[rows, rows.start :].copy()) for rows in _tile_rows(self.n))
+        every = triangle_rows(self.n, CELLS_PER_TILE)
+        self.tiles = tuple(Tile(rows, index[rows, rows.start :].copy()) for rows in every)
         self.work = tuple(np.empty(max(tile.index.size for tile in self.tiles)) for _ in range(WORK_ARRAYS))
 
     def lags(self, column: int) -> Array:
@@ -154,14 +157,6 @@ class Indexed:
 def halved_diagonal(tile: Array) -> None:
     """Halve the part of a tile that lies on the diagonal of the matrix, so that every pair may count twice."""
     tile.reshape(-1)[:: tile.shape[1] + 1][: len(tile)] *= 0.5
-
-
-def _tile_rows(n: int) -> Iterator[slice]:
-    start = 0
-    while start < n:
-        stop = min(n, start + max(1, CELLS_PER_TILE // (n - start)))
-        yield slice(start, stop)
-        start = stop
 
 
 class Gaps(Indexed):

@@ -35,7 +35,6 @@ from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.posterior import (
     ColumnPrior,
-    Dense,
     Functional,
     PartLevel,
     Posterior,
@@ -101,12 +100,7 @@ class ConditionedByPoints:
         """
         places = Values(self.X if at is None else at) if at is None or isinstance(at, np.ndarray) else at
         covariances = places.covariances(self.prior, part, self.points)
-        return Projection(
-            covariances.cross @ self._weights,
-            lambda: covariances.variance,
-            lambda: Dense(self._root @ self._inner(covariances.cross)),
-            covariances.matrix,
-        )
+        return Projection.of(covariances, self._weights, lambda across: self._root @ self._inner(across.T))
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean, variance and log density (n,) of each observation predicted from all the others.
@@ -412,26 +406,15 @@ class InducingPosterior(ConditionedByPoints, Posterior):
         variance = float(self.prior.matrix(part, rows, rows).mean())
         return PartLevel(cross, variance, rows), float(self.prior_variance(part, self.X).max(initial=0.0))
 
-    def without(self, rows: NDArray[np.intp]) -> InducingPosterior:
-        """The same parameters and inducing points, given all observations but some rows."""
-        kept = np.delete(np.arange(len(self.y)), rows)
-        return self._given(self.problem.rows(kept))
-
-    def noisier(self, variances: Array) -> InducingPosterior:
-        """The same with more noise: further variances (n,) of the observations."""
-        return self._given(self.problem, variances)
-
-    def updated(self, X: Array, y: Array) -> InducingPosterior:
-        """The same parameters and inducing points, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
-        return self._given(self.problem.with_more(X, y))
-
     def gap(self, rows: NDArray[np.intp]) -> float:
         """By how much the bound is below the exact log evidence, on some rows with the same inducing points."""
         some = self.problem.rows(rows)
         exact = conditioned_on(self.kernel, some, covariance_of(self.kernel, some))
-        return exact.log_evidence - self._given(some).log_evidence
+        return exact.log_evidence - self.given(some).log_evidence
 
-    def _given(self, problem: Problem, more_noise: Array | float = 0.0) -> InducingPosterior:
+    def given(self, problem: Problem, variances: Array | None = None) -> InducingPosterior:
+        """The same parameters and inducing points, given other observations, which may have further variances (n,)."""
+        more_noise = 0.0 if variances is None else variances
         return conditioned_by_points(self.kernel, problem, self.points, more_noise, jitter=self.bound.jitter)
 
     def _moments(self, part: Kernel, X: Array) -> Moments:
@@ -442,12 +425,7 @@ class InducingPosterior(ConditionedByPoints, Posterior):
 
 
 def conditioned_by_points(
-    kernel: Kernel,
-    problem: Problem,
-    points: Array,
-    more_noise: Array | float = 0.0,
-    *,
-    jitter: float = RELATIVE_JITTER,
+    kernel: Kernel, problem: Problem, points: Array, more_noise: Array | float = 0.0, *, jitter: float = RELATIVE_JITTER
 ) -> InducingPosterior:
     """A kernel conditioned on observations by inducing points (M, d).
 

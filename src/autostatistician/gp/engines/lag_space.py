@@ -287,8 +287,7 @@ def _profiled_adjoint(
 
 def _symmetric(space: Workspace, vector: Vector) -> Vector:
     """K^-1 times a vector, from the one triangle that potri leaves."""
-    product: Vector = blas.dsymv(1.0, space.triangle.matrix.T, vector, lower=1)
-    return product
+    return np.asarray(blas.dsymv(1.0, space.triangle.matrix.T, vector, lower=1))
 
 
 def _weighted(v: Vector, profile: Vector, space: Workspace, alpha: Vector) -> tuple[Vector, Vector]:

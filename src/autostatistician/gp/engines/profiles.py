@@ -81,7 +81,6 @@ class HasLags(Protocol):
 
     def lags(self, column: int) -> Vector:
         """Distinct distances, that of lag zero first."""
-        ...
 
 
 @dataclass(slots=True)

@@ -197,8 +197,7 @@ class Inverse:
         """
         places, X = np.arange(float(self._n)), self._of_x[0]
         alike, weighed = self._back(X * X.conj()), self._back(X * self._transformed(places * self.x).conj())
-        sums: Array = ((self._n - places) * alike - 2.0 * weighed) / self.x[0]
-        return sums
+        return np.asarray(((self._n - places) * alike - 2.0 * weighed) / self.x[0])
 
     @property
     def trace_error(self) -> float:
@@ -209,8 +208,7 @@ class Inverse:
         """Sums (n,) along the diagonals of ``b b'``, from the main one on; of columns (n, k) those of all together."""
         transformed = self._transformed(b)
         power: Complex = transformed * transformed.conj()
-        together: Complex = power.reshape(len(power), -1).sum(1)
-        return self._back(together)
+        return self._back(np.asarray(power.reshape(len(power), -1).sum(1)))
 
     @property
     def _n(self) -> int:
@@ -229,16 +227,13 @@ class Inverse:
         X, Z = (_beside(spectrum, b) for spectrum in self._of_x)
         B = self._transformed(b)
         first, second = (self._transformed(self._back(spectrum.conj() * B)) for spectrum in (X, Z))
-        solution: Array = self._back(X * first - Z * second) / self.x[0]
-        return solution
+        return np.asarray(self._back(X * first - Z * second) / self.x[0])
 
     def _transformed(self, values: Array) -> Complex:
-        transformed: Complex = rfft(values, self._length, axis=0)
-        return transformed
+        return np.asarray(rfft(values, self._length, axis=0))
 
     def _back(self, transformed: Complex) -> Array:
-        values: Array = irfft(transformed, self._length, axis=0)[: self._n]
-        return values
+        return np.asarray(irfft(transformed, self._length, axis=0)[: self._n])
 
 
 def _beside(values: Complex, b: Array) -> Complex:

@@ -57,12 +57,7 @@ ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5  # relative changes of the negative log post
 
 
 def most_probable(
-    kernel: Kernel,
-    problem: Problem,
-    scales: Scales,
-    restarts: int,
-    rng: np.random.Generator,
-    prefer: str = "auto",
+    kernel: Kernel, problem: Problem, scales: Scales, restarts: int, rng: np.random.Generator, prefer: str = "auto"
 ) -> Kernel:
     """The kernel with its most probable parameters; those it has are where the first start begins.
 

@@ -78,7 +78,7 @@ class Sited(Gaussian):
 
     @property
     def _beside(self) -> dict[str, Any]:
-        return {"sizes": self.row_sizes, **self.numbers}
+        return {"law": self.law, "sizes": self.row_sizes}
 
     @property
     def numbers(self) -> dict[str, float]:
@@ -133,9 +133,9 @@ class Sited(Gaussian):
     def law(self) -> CountLaw:
         """The law of observations given a number of their own."""
 
-    @abstractmethod
     def to_law(self, f: Array) -> Array:
-        """That number (n,) at values (n,) of the function, from which it differs by a constant of each row."""
+        """What the law is given (n,) at values (n,) of the function: these with a constant of each row."""
+        return self.law.link(self._with_added(f), self.transform, self.row_sizes)
 
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of observations at values (n,) of the function."""
@@ -191,11 +191,6 @@ class Poisson(Sited):
     def law(self) -> CountLaw:
         """The law of counts given a log rate."""
         return PoissonLaw()
-
-    def to_law(self, f: Array) -> Array:
-        """Log rates (n,) at values (n,) of the function."""
-        unit = np.log(self.transform.scale) + self._with_added(f) - self.transform.shift
-        return np.asarray(unit if self.sizes is None else unit + np.log(self.sizes))
 
 
 POISSON = Poisson()
@@ -275,10 +270,6 @@ class Binomial(Sited):
     def first(self, y: Array) -> Array:
         """Where the function (n,) of counts (n,) is looked for first."""
         return self._less_added(self.transform.forward((y + HALF) / (self.row_sizes + 2.0 * HALF)))
-
-    def to_law(self, f: Array) -> Array:
-        """Log odds (n,) at values (n,) of the function."""
-        return np.asarray(self.transform.log_odds + self._with_added(f) - self.transform.shift)
 
 
 BINOMIAL = Binomial()

@@ -10,6 +10,7 @@ noise above all) are bounds of the product, whichever way its factors came toget
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from math import hypot, isnan, log, sqrt
 
@@ -74,38 +75,22 @@ def nearest(value: float, between: tuple[float, float]) -> float:
 
 def in_units(amount: Amount, scales: Scales, column: str | None) -> float:
     """An amount as a number in the units of the data."""
-    match amount.unit:
-        case Unit.ONE:
-            return amount.value
-        case Unit.SIZE:
-            return amount.value * scales.y_rms
-        case Unit.NOISE_FLOOR:
-            return amount.value * scales.noise_floor
-        case Unit.SIZE_PER_RANGE:
-            return amount.value * (scales.y_rms / scales.column(column).range)
-        case Unit.SIZE_PER_ROOT_RANGE:
-            return amount.value * (scales.y_rms / sqrt(scales.column(column).range))
-        case unit:
-            return _along(amount.value, unit, scales.column(column))
+    return _IN_UNITS[amount.unit](amount.value, scales, column)
 
 
-def _along(value: float, unit: Unit, column: ColumnScale) -> float:
-    """An amount of units that a column has."""
-    match unit:
-        case Unit.SPACING:
-            return value * column.gap
-        case Unit.RANGE:
-            return value * column.range
-        case Unit.SHORTEST_PERIOD:
-            return value * column.shortest_period
-        case Unit.LONGEST_PERIOD:
-            return value * column.longest_period
-        case Unit.RANGES_BELOW:
-            return column.low - value * column.range
-        case Unit.RANGES_ABOVE:
-            return column.high + value * column.range
-        case _:
-            raise AssertionError(f"{unit} is none of a column")
+_IN_UNITS: dict[Unit, Callable[[float, Scales, str | None], float]] = {
+    Unit.ONE: lambda value, scales, name: value,
+    Unit.SPACING: lambda value, scales, name: value * scales.column(name).gap,
+    Unit.RANGE: lambda value, scales, name: value * scales.column(name).range,
+    Unit.SHORTEST_PERIOD: lambda value, scales, name: value * scales.column(name).shortest_period,
+    Unit.LONGEST_PERIOD: lambda value, scales, name: value * scales.column(name).longest_period,
+    Unit.RANGES_BELOW: lambda value, scales, name: scales.column(name).low - value * scales.column(name).range,
+    Unit.RANGES_ABOVE: lambda value, scales, name: scales.column(name).high + value * scales.column(name).range,
+    Unit.SIZE: lambda value, scales, name: value * scales.y_rms,
+    Unit.SIZE_PER_RANGE: lambda value, scales, name: value * (scales.y_rms / scales.column(name).range),
+    Unit.SIZE_PER_ROOT_RANGE: lambda value, scales, name: value * (scales.y_rms / sqrt(scales.column(name).range)),
+    Unit.NOISE_FLOOR: lambda value, scales, name: value * scales.noise_floor,
+}
 
 
 def _change_bounds(name: str, column: ColumnScale, *, between_levels: bool) -> tuple[float, float]:

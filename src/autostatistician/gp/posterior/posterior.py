@@ -61,13 +61,7 @@ class Conditioned:
         At the observations white noise in a part is that of the data (the residuals have a posterior); at any points
         it is a new, independent draw with mean zero, also where a datum happens to lie.
         """
-        asked = places_of(at).covariances(self.prior, part, self.X)
-        return Projection(
-            asked.cross @ self.alpha,
-            lambda: asked.variance,
-            lambda: Dense(self._half_solved(np.asarray(asked.cross.T))),
-            asked.matrix,
-        )
+        return Projection.of(places_of(at).covariances(self.prior, part, self.X), self.alpha, self._half_solved)
 
     def _half_solved(self, across: Array) -> Array:
         """L^-1 times some covariances (n, m); those of new noise are zero, and so is what is solved for them."""
@@ -299,18 +293,22 @@ class Posterior(ABC):
         """Standardised errors (n,) of predicting each observation from all before it."""
 
     @abstractmethod
-    def without(self, rows: NDArray[np.intp]) -> Posterior:
-        """The same parameters, given all observations but some rows."""
-
-    @abstractmethod
-    def noisier(self, variances: Array) -> Posterior:
-        """The same with more noise: further variances (n,) of the observations."""
-
-    @abstractmethod
-    def updated(self, X: Array, y: Array) -> Posterior:
-        """The same parameters, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+    def given(self, problem: Problem, variances: Array | None = None) -> Posterior:
+        """The same parameters, given other observations: with further variances (n,), or else the jitter of these."""
 
     # What follows -----------------------------------------------------------------------------------------------
+
+    def without(self, rows: NDArray[np.intp]) -> Posterior:
+        """The same parameters, given all observations but some rows."""
+        return self.given(self.problem.rows(np.delete(np.arange(len(self.y)), rows)))
+
+    def noisier(self, variances: Array) -> Posterior:
+        """The same with more noise: further variances (n,) of the observations."""
+        return self.given(self.problem, variances)
+
+    def updated(self, X: Array, y: Array) -> Posterior:
+        """The same parameters, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+        return self.given(self.problem.with_more(X, y))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -399,18 +397,11 @@ class ExactPosterior(Conditioned, Posterior):
     problem: Problem
     evaluated_by: ClassVar[tuple[str, ...]] = ("lag space", "blocks", "Toeplitz")
 
-    def without(self, rows: NDArray[np.intp]) -> ExactPosterior:
-        """The same parameters and jitter, given all observations but some rows."""
-        kept = self.problem.rows(np.delete(np.arange(len(self.y)), rows))
-        matrix = covariance_of(self.kernel, kept)
-        matrix[np.diag_indices_from(matrix)] += self.jitter
-        return conditioned_on(self.kernel, kept, matrix)
-
-    def noisier(self, variances: Array) -> ExactPosterior:
-        """The same with more noise: further variances (n,) of the observations."""
-        matrix = covariance_of(self.kernel, self.problem)
-        matrix[np.diag_indices_from(matrix)] += variances
-        return conditioned_on(self.kernel, self.problem, matrix)
+    def given(self, problem: Problem, variances: Array | None = None) -> ExactPosterior:
+        """The same parameters, given other observations: with further variances (n,), or else the jitter of these."""
+        matrix = covariance_of(self.kernel, problem)
+        matrix[np.diag_indices_from(matrix)] += self.jitter if variances is None else variances
+        return conditioned_on(self.kernel, problem, matrix)
 
     def updated(self, X: Array, y: Array) -> ExactPosterior:
         """The same parameters, given observations ``y`` (m,) at ``X`` (m, d), too: the factor grows by m rows."""

@@ -17,6 +17,7 @@ from scipy.special import ndtr, ndtri
 
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
+from autostatistician.gp.posterior.functionals import Covariances
 
 __all__ = [
     "Dense", "Projection", "Reduction", "draw", "normal_draws", "repeated", "root", "spread_normals", "total",
@@ -108,6 +109,11 @@ class Projection:
     ) -> None:
         self.mean = mean
         self._prior, self._reduction, self._matrix = prior, reduction, matrix
+
+    @classmethod
+    def of(cls, asked: Covariances, weights: Array, halved: Callable[[Array], Array]) -> Projection:
+        """By covariances with n values, weights (n,) of these in the mean, and what makes (n, m) of them a matrix R."""
+        return cls(asked.cross @ weights, lambda: asked.variance, lambda: Dense(halved(asked.cross.T)), asked.matrix)
 
     @cached_property
     def prior(self) -> Array:

@@ -10,15 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr, ndtri
 
-from autostatistician.gp.predictive.laws import (
-    LARGEST_LOG_RATE,
-    BinomialLaw,
-    CountLaw,
-    HurdleLaw,
-    NegativeBinomialLaw,
-    PoissonLaw,
-    positive_mean,
-)
+from autostatistician.gp.predictive.laws import LARGEST_LOG_RATE, CountLaw, HurdleLaw, PoissonLaw, positive_mean
 from autostatistician.gp.predictive.predictive import Predictive
 
 __all__ = ["CountPredictive", "HurdlePredictive", "SharePredictive"]
@@ -40,7 +32,7 @@ MOST_CELLS = 500  # of the sum for a score
 class CountPredictive(Predictive):
     """Distributions of m counts, each Poisson about a rate whose logarithm is a mixture of k normal distributions.
 
-    Arguments are those of `Predictive`, with the map from a rate to the scale of the model. With a ``dispersion`` they
+    Arguments are those of `Predictive`, with the map from a rate to the scale of the model. With another ``law`` they
     are negative binomial: rates scatter by gamma distributions, too. Quantiles are whole numbers, densities
     probabilities; with ``sizes`` (m,) all values are counts by a unit of these.
 
@@ -56,7 +48,7 @@ class CountPredictive(Predictive):
     [0.1353]
     """
 
-    dispersion: float = 0.0
+    law: CountLaw = PoissonLaw()  # noqa: RUF009 - it is frozen
     sizes: Array | float = 1.0
 
     @property
@@ -85,7 +77,7 @@ class CountPredictive(Predictive):
         """Log probability (m,) of the counts ``y`` (m,); minus infinity of what is none."""
         counts = self._counts(y)
         possible = (y >= np.maximum(self.low, 0.0)) & (y <= self.high) & (counts == np.floor(counts))
-        logs = self._log_probabilities(np.where(possible, counts, 0.0))
+        logs = self.law.averaged(np.where(possible, counts, 0.0), self._log_rates, self.sds**2)[0]
         return np.asarray(np.where(possible, logsumexp(logs, axis=0, b=self.weights[:, None]), -np.inf))
 
     def beyond(self, y: Array) -> tuple[Array, Array]:
@@ -116,19 +108,10 @@ class CountPredictive(Predictive):
         whole = np.round(counts)
         return np.where(np.abs(counts - whole) <= ROUNDING * np.maximum(whole, 1.0), whole, counts)
 
-    @property
-    def _law(self) -> CountLaw:
-        return NegativeBinomialLaw(self.dispersion) if self.dispersion else PoissonLaw()
-
-    def _log_probabilities(self, y: Array) -> Array:
-        """Log probabilities (k, m) by each member."""
-        return self._law.averaged(y, self._log_rates, self.sds**2)[0]
-
     @cached_property
     def _log_rates(self) -> Array:
-        """Means (k, m) of the logarithm of the rate in its own units."""
-        unit = np.log(self.transform.scale) + self.means - self.transform.shift
-        return np.asarray(unit + np.log(self.sizes))
+        """Means (k, m) of what the law is given: logarithms of rates in their own units, or log odds."""
+        return self.law.link(self.means, self.transform, self.sizes)
 
     @cached_property
     def _moments(self) -> tuple[Array, Array]:
@@ -136,7 +119,7 @@ class CountPredictive(Predictive):
             return self._limited_moments()
         means, sds = (part * self.sizes for part in self.transform.moments(self.means, self.sds))
         middle = self.weights @ means
-        scattered = self.dispersion * (sds**2 + means**2)
+        scattered = self.law.dispersion * (sds**2 + means**2)
         return middle, np.sqrt(middle + self.weights @ (sds**2 + scattered + (means - middle) ** 2))
 
     def _limited_moments(self) -> tuple[Array, Array]:
@@ -152,7 +135,7 @@ class CountPredictive(Predictive):
     def _counted(self, y: Array) -> Array:
         """Probability (m,) of at most ``y`` (m,), whole numbers from zero."""
         rates = np.exp(np.minimum(self._log_rates, LARGEST_EXPONENT))
-        chance = self.dispersion + 1.0 / np.maximum(rates, 1e-300)  # variance, of the size of the squared rate
+        chance = self.law.dispersion + 1.0 / np.maximum(rates, 1e-300)  # variance, of the size of the squared rate
         as_one = self.sds**2 >= NARROW * chance
         together = self._as_one(y, np.sqrt(self.sds**2 + chance))
         if as_one.all():
@@ -167,7 +150,7 @@ class CountPredictive(Predictive):
         """Probabilities (k, m) of at most ``y`` (m,) by each member: averages over what its rate may be."""
         below = np.zeros(self.means.shape)
         for share, log_rates in self._places():
-            below += share * self._law.cdf(y, log_rates)
+            below += share * self.law.cdf(y, log_rates)
         return below
 
     def _places(self) -> list[tuple[float, Array]]:
@@ -179,7 +162,7 @@ class CountPredictive(Predictive):
 
     def _whole_quantile(self, level: float) -> Array:
         """The smallest whole numbers (m,) with at least this probability of no more."""
-        spread = np.sqrt(self.sds**2 + self.dispersion + np.exp(-np.clip(self._log_rates, 0.0, LARGEST_EXPONENT)))
+        spread = np.sqrt(self.sds**2 + self.law.dispersion + np.exp(-np.clip(self._log_rates, 0.0, LARGEST_EXPONENT)))
         guess = np.exp(np.minimum(self._log_rates + spread * ndtri(level), LARGEST_EXPONENT)).max(axis=0)
         low, high = np.full(guess.shape, -1.0), np.ceil(guess)
         while (short := self._counted(high) < level).any() and high.max() < np.exp(LARGEST_EXPONENT):
@@ -202,16 +185,13 @@ class CountPredictive(Predictive):
 class SharePredictive(CountPredictive):
     """Distributions of m shares of totals (``sizes``), about a chance whose log odds are a mixture of k normal ones.
 
+    >>> from autostatistician.gp.predictive.laws import BinomialLaw
     >>> from autostatistician.data.transform import Transform
-    >>> even = SharePredictive(np.zeros((1, 1)), np.full((1, 1), 1e-9), np.ones(1), Transform("logit", 0.5), sizes=4.0)
+    >>> known = np.zeros((1, 1)), np.full((1, 1), 1e-9), np.ones(1), Transform("logit", 0.5)
+    >>> even = SharePredictive(*known, law=BinomialLaw(4.0), sizes=4.0)
     >>> even.mean.round(6).tolist(), even.quantiles([0.025, 0.5]).tolist()
     ([0.5], [[0.0, 0.5]])
     """
-
-    @cached_property
-    def _log_rates(self) -> Array:
-        """Means (k, m) of the log odds."""
-        return np.asarray(self.transform.log_odds + self.means - self.transform.shift)
 
     @cached_property
     def _moments(self) -> tuple[Array, Array]:
@@ -221,10 +201,6 @@ class SharePredictive(CountPredictive):
         # the variance of a part given its chance is n p (1 - p)
         scatter = self.sizes * (middle - middle**2 - of_chance)
         return self.sizes * middle, np.sqrt(np.maximum(scatter, 0.0) + self.sizes**2 * of_chance)
-
-    @property
-    def _law(self) -> CountLaw:
-        return BinomialLaw(self.sizes)
 
     def _counted(self, y: Array) -> Array:
         return np.asarray(self.weights @ self._counted_by_members(y))
@@ -237,24 +213,20 @@ class SharePredictive(CountPredictive):
 
 @dataclass(frozen=True, eq=False)
 class HurdlePredictive(CountPredictive):
-    """Distributions of m counts: zero with the chance ``none``, else from one, about rates as of `CountPredictive`.
+    """Distributions of m counts: zero with the chance of its law, else from one, about rates as of `CountPredictive`.
 
     Examples
     --------
     >>> from autostatistician.data.transform import Transform
     >>> surely_two = np.log([[2.0]]), np.array([[1e-9]]), np.ones(1), Transform("log")
-    >>> seldom = HurdlePredictive(*surely_two, none=0.75)
+    >>> seldom = HurdlePredictive(*surely_two, law=HurdleLaw(0.75))
     >>> np.exp(seldom.log_density(np.zeros(1))).round(4).tolist(), seldom.quantiles([0.5, 0.95]).tolist()
     ([0.75], [[0.0, 3.0]])
     >>> seldom.mean.round(4).tolist()  # a quarter of 2 / (1 - e^-2)
     [0.5783]
     """
 
-    none: float = 0.5
-
-    @property
-    def _law(self) -> CountLaw:
-        return HurdleLaw(self.none)
+    law: HurdleLaw = HurdleLaw(0.5)  # noqa: RUF009 - it is frozen
 
     @cached_property
     def _moments(self) -> tuple[Array, Array]:
@@ -265,9 +237,9 @@ class HurdlePredictive(CountPredictive):
             middle = positive_mean(log_rates)
             mean += share * middle
             square += share * middle * (1.0 + np.exp(np.minimum(log_rates, LARGEST_LOG_RATE)))
-        first, second = ((1.0 - self.none) * (self.weights @ part) for part in (mean, square))
+        first, second = ((1.0 - self.law.none) * (self.weights @ part) for part in (mean, square))
         return first, np.sqrt(np.maximum(second - first**2, 0.0))
 
     def _as_one(self, y: Array, spread: Array) -> Array:
         below, start = (super(HurdlePredictive, self)._as_one(end, spread) for end in (y, np.zeros(1)))
-        return self.none + (1.0 - self.none) * np.maximum(below - start, 0.0) / (1.0 - start)
+        return self.law.none + (1.0 - self.law.none) * np.maximum(below - start, 0.0) / (1.0 - start)

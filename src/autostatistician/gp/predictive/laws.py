@@ -8,14 +8,16 @@ Densities averaged over a normal function, by quadrature about the value that an
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc, expit, gammaln, log_expit, logsumexp, pdtr, pdtrc
+
+from autostatistician.data.transform import Transform
 
 __all__ = [
     "BinomialLaw", "CountLaw", "HurdleLaw", "NegativeBinomialLaw", "PoissonLaw", "averaged_density", "positive_mean",
@@ -77,18 +79,21 @@ LARGEST_LOG_RATE = 300.0  # larger ones are cut, so that products of rates stay 
 LEAST_LOG_RATE = -30.0  # below, a count above zero is one
 
 
-class CountLaw(ABC):
+class CountLaw(Protocol):
     """Of counts ``y``, given ``eta``."""
 
-    @abstractmethod
+    dispersion: float = 0.0  # by which rates scatter for themselves
+
+    def link(self, f: Array, transform: Transform, sizes: Array | float) -> Array:
+        """Log rates at values of a function on the scale of the transform, by the sizes of their units."""
+        return np.asarray(np.log(transform.scale) + f - transform.shift + np.log(sizes))
+
     def log_density(self, y: Array, eta: Array) -> Array:
         """Log probabilities of counts."""
 
-    @abstractmethod
     def derivatives(self, y: Array, eta: Array) -> tuple[Array, Array, Array]:
         """Of these by ``eta``: the first, the second and the third."""
 
-    @abstractmethod
     def cdf(self, y: Array, eta: Array) -> Array:
         """Probabilities of at most ``y``, whole numbers from zero."""
 
@@ -161,6 +166,10 @@ class BinomialLaw(CountLaw):
     """
 
     totals: Array | float
+
+    def link(self, f: Array, transform: Transform, sizes: Array | float) -> Array:
+        """Log odds at values of a function on the scale of the transform."""
+        return np.asarray(transform.log_odds + f - transform.shift)
 
     def log_density(self, y: Array, eta: Array) -> Array:
         """Log probabilities of parts."""

@@ -76,10 +76,8 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
     smooth = inner & [not _of_change(kernel, prior) for prior in target.free]
     start = target.start()
     hessian = curvature(kernel, problem, scales).hessian[np.ix_(smooth[inner], smooth[inner])]
-    evaluations = int(
-        (MOST_EVALUATIONS if smooth.all() else MOST_EVALUATIONS_WITH_SLICES)
-        * min(1.0, ROWS_OF_ALL_EVALUATIONS / problem.n) ** COST_POWER
-    )
+    most = MOST_EVALUATIONS if smooth.all() else MOST_EVALUATIONS_WITH_SLICES
+    evaluations = int(most * min(1.0, ROWS_OF_ALL_EVALUATIONS / problem.n) ** COST_POWER)
     expected = _inverse(hessian)
     guide, draws = _Guide.of(smooth, start[smooth], expected), start[None]
     for share in SHARES_OF_TRIAL_ROUNDS:
@@ -182,11 +180,8 @@ class _Guide:
 
     def excess(self, whitened: Array) -> float:
         """Minus the log density of the guide, up to a constant."""
-        return (
-            0.5
-            * (GUIDE_DEGREES_OF_FREEDOM + len(whitened))
-            * log1p(float(whitened @ whitened) / GUIDE_DEGREES_OF_FREEDOM)
-        )
+        freedom = GUIDE_DEGREES_OF_FREEDOM
+        return 0.5 * (freedom + len(whitened)) * log1p(float(whitened @ whitened) / freedom)
 
 
 def _walked(target: _Target, guide: _Guide, start: Array, evaluations: int, rng: np.random.Generator) -> Array:
@@ -208,12 +203,8 @@ def _turned(
     target: _Target, guide: _Guide, base: Array, whitened: Array, height: float, rng: np.random.Generator
 ) -> tuple[Array, float]:
     """One step on the ellipse through the place and a draw of the guide: the new place, whitened, and its height."""
-    count = len(whitened)
-    scale = (
-        0.5
-        * (GUIDE_DEGREES_OF_FREEDOM + float(whitened @ whitened))
-        / rng.gamma(0.5 * (GUIDE_DEGREES_OF_FREEDOM + count))
-    )
+    count, freedom = len(whitened), GUIDE_DEGREES_OF_FREEDOM
+    scale = 0.5 * (freedom + float(whitened @ whitened)) / rng.gamma(0.5 * (freedom + count))
     other = np.sqrt(scale) * rng.standard_normal(count)
     level = height + guide.excess(whitened) + log(1.0 - rng.random())
     angle = 2.0 * pi * rng.random()

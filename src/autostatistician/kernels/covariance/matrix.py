@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.kernels.covariance.nodes import Evaluator, Even, Part, inner
+from autostatistician.kernels.covariance.nodes import Evaluator, Even, Part
 from autostatistician.kernels.covariance.points import AtPoints, PointCompiler, at_points
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.leaves import LEAVES, column_index, parameters
 
 __all__ = [
-    "Block", "CrossCovariance", "DenseCovariance", "Squares", "Variances", "covariances", "derivatives", "fill",
-    "gradient", "variances",
+    "Block", "CrossCovariance", "DenseCovariance", "Squares", "Variances", "covariances", "derivatives",
+    "triangle_rows", "variances",
 ]  # fmt: skip
 
 
@@ -182,6 +182,7 @@ def derivatives(
     ]
 
 
+Values = tuple[float, ...]  # of the parameters
 Slopes = tuple[Array, Array]
 
 Squares = dict[tuple[int, int], Array]  # of differences, by the first row of a block and the column
@@ -243,14 +244,6 @@ class Block(AtPoints):
         by_value.reshape(-1)[:: by_value.shape[1] + 1][: len(by_value)] += noise
         return by_value
 
-    def total(self, adjoint: Part) -> float:
-        """The sum over all cells."""
-        return adjoint if isinstance(adjoint, float) else float(adjoint.sum())
-
-    def inner(self, adjoint: Part, derivative: Array) -> float:
-        """The sum of products over all cells."""
-        return inner(adjoint, derivative)
-
     def by_categories(self, rows: NDArray[np.intp], others: NDArray[np.intp], by_value: Array, count: int) -> Array:
         """Sums (count, count) over cells."""
         every = np.eye(count + 1, count)
@@ -268,69 +261,6 @@ class Block(AtPoints):
         self.moved(column, by_lag.sum(axis=1), -by_lag.sum(axis=0))
 
 
-def blocks(
-    points: Array,
-    columns: tuple[str, ...],
-    values: tuple[float, ...],
-    gradient: list[float],
-    squares: Squares | None = None,
-) -> Iterator[Block]:
-    """The blocks of the upper triangle from above; ``squares`` that are given are kept for the next time."""
-    start, n = 0, len(points)
-    while start < n:
-        stop = min(n, start + max(1, CELLS_PER_BLOCK // (n - start)))
-        kept: Squares = {} if squares is None else squares
-        yield Block(slice(start, stop), points, points[start:], columns, values, gradient, squares=kept)
-        start = stop
-
-
-def fill(
-    root: Evaluator,
-    values: tuple[float, ...],
-    points: Array,
-    columns: tuple[str, ...],
-    matrix: Array,
-    main: Array,
-    squares: Squares | None = None,
-) -> None:
-    """Write the upper triangle of the covariance into ``matrix`` (n, n), whose diagonal is the view ``main``.
-
-    What stands below the diagonal afterwards has no meaning.
-    """
-    for block in blocks(points, columns, values, [], squares):
-        m, d = root.forward(block)
-        matrix[block.rows, block.rows.start :] = m
-        main[block.rows] += d
-
-
-def gradient(
-    root: Evaluator,
-    values: tuple[float, ...],
-    points: Array,
-    columns: tuple[str, ...],
-    matrix: Array,
-    alpha: Array,
-    squares: Squares | None = None,
-) -> Array:
-    """The derivative of the negative log likelihood by every parameter (log for positive ones).
-
-    ``matrix`` holds the upper triangle of the inverse covariance and ``alpha`` its product with the targets. The
-    derivative is ``tr((K^-1 - alpha alpha') dK) / 2`` (Rasmussen and Williams 2006, eq. 5.9): every pair counts
-    once, every diagonal entry half.
-    """
-    slopes = [0.0] * len(values)
-    for block in blocks(points, columns, values, slopes, squares):
-        weight = np.multiply.outer(-alpha[block.rows], alpha[block.rows.start :])
-        weight += matrix[block.rows, block.rows.start :]
-        height = len(weight)
-        weight[:, :height] = np.triu(weight[:, :height])
-        on_diagonal = 0.5 * weight.diagonal()
-        np.fill_diagonal(weight, on_diagonal)
-        root.forward(block)
-        root.backward(block, (weight, on_diagonal))
-    return np.array(slopes)
-
-
 def covariances(expr: Expr, values: tuple[float, ...], X: Array, Z: Array | None, columns: tuple[str, ...]) -> Array:
     """The matrix (n, m) between points (n, d) and (m, d), or (None) of observations at the former with themselves.
 
@@ -339,6 +269,19 @@ def covariances(expr: Expr, values: tuple[float, ...], X: Array, Z: Array | None
     if Z is None:
         return DenseCovariance(expr, columns, merged=False).filled(values, X)
     return CrossCovariance(expr, columns, merged=False).filled(values, X, Z)
+
+
+def triangle_rows(n: int, cells: int) -> Iterator[slice]:
+    """The rows of an upper triangle (n, n) from above, a few at a time: about so many cells each.
+
+    >>> list(triangle_rows(4, 8))
+    [slice(0, 2, None), slice(2, 4, None)]
+    """
+    start = 0
+    while start < n:
+        stop = min(n, start + max(1, cells // (n - start)))
+        yield slice(start, stop)
+        start = stop
 
 
 class DenseCovariance:
@@ -363,25 +306,61 @@ class DenseCovariance:
     def _cross(self) -> CrossCovariance:
         return CrossCovariance(self.expr, self.columns)
 
-    def filled(self, values: tuple[float, ...], X: Array) -> Array:
+    def filled(self, values: Values, X: Array) -> Array:
         """The matrix (n, n) at points (n, d), both triangles."""
         K = np.empty((len(X), len(X)))
-        fill(self._root, values, np.ascontiguousarray(X), self.columns, K, K.reshape(-1)[:: len(X) + 1])
-        for block in blocks(X, self.columns, values, []):
+        self.fill(values, np.ascontiguousarray(X), K, K.reshape(-1)[:: len(X) + 1])
+        for block in self._blocks(values, X, []):
             K[block.rows.stop :, block.rows] = K[block.rows, block.rows.stop :].T
         return K
 
-    def gradient(self, values: tuple[float, ...], X: Array, weights: Array) -> Array:
+    def gradient(self, values: Values, X: Array, weights: Array) -> Array:
         """The derivatives of ``sum(weights * matrix)`` by the parameters, for symmetric weights (n, n).
 
         Those by positive parameters are by their logarithms, those by locations as they are.
         """
-        points = np.ascontiguousarray(X)
-        return 2.0 * gradient(self._root, values, points, self.columns, weights, np.zeros(len(X)))
+        return 2.0 * self.nll_gradient(values, np.ascontiguousarray(X), weights, np.zeros(len(X)))
 
-    def cross_gradient(
-        self, values: tuple[float, ...], X: Array, X2: Array, weights: Array, on_diagonal: Array
+    def fill(self, values: Values, X: Array, matrix: Array, main: Array, squares: Squares | None = None) -> None:
+        """Write the upper triangle into ``matrix`` (n, n), whose diagonal is the view ``main``.
+
+        What stands below the diagonal afterwards has no meaning.
+        """
+        for block in self._blocks(values, X, [], squares):
+            m, d = self._root.forward(block)
+            matrix[block.rows, block.rows.start :] = m
+            main[block.rows] += d
+
+    def nll_gradient(
+        self, values: Values, X: Array, matrix: Array, alpha: Array, squares: Squares | None = None
     ) -> Array:
+        """The derivative of the negative log likelihood by every parameter (log for positive ones).
+
+        ``matrix`` holds the upper triangle of the inverse covariance and ``alpha`` its product with the targets. The
+        derivative is ``tr((K^-1 - alpha alpha') dK) / 2`` (Rasmussen and Williams 2006, eq. 5.9): every pair counts
+        once, every diagonal entry half.
+        """
+        slopes = [0.0] * len(values)
+        for block in self._blocks(values, X, slopes, squares):
+            weight = np.multiply.outer(-alpha[block.rows], alpha[block.rows.start :])
+            weight += matrix[block.rows, block.rows.start :]
+            height = len(weight)
+            weight[:, :height] = np.triu(weight[:, :height])
+            on_diagonal = 0.5 * weight.diagonal()
+            np.fill_diagonal(weight, on_diagonal)
+            self._root.forward(block)
+            self._root.backward(block, (weight, on_diagonal))
+        return np.array(slopes)
+
+    def _blocks(
+        self, values: Values, X: Array, gradient: list[float], squares: Squares | None = None
+    ) -> Iterator[Block]:
+        """The blocks of the upper triangle from above; ``squares`` that are given are kept for the next time."""
+        for rows in triangle_rows(len(X), CELLS_PER_BLOCK):
+            kept: Squares = {} if squares is None else squares
+            yield Block(rows, X, X[rows.start :], self.columns, values, gradient, squares=kept)
+
+    def cross_gradient(self, values: Values, X: Array, X2: Array, weights: Array, on_diagonal: Array) -> Array:
         """The same of ``sum(weights * k(X, X2)) + sum(on_diagonal * k(x, x))``: weights (n, m), and (n,)."""
         slopes = [0.0] * len(values)
         variances(self.expr, values, X, self.columns).back(on_diagonal, on_diagonal, slopes)
@@ -439,20 +418,14 @@ class CrossCovariance:
         return slopes
 
     def _back(
-        self,
-        values: tuple[float, ...],
-        X: Array,
-        Z: Array,
-        weights: Array,
-        by_parameters: list[float],
-        slopes: Slopes | None = None,
+        self, values: Values, X: Array, Z: Array, weights: Array, gradient: list[float], slopes: Slopes | None = None
     ) -> None:
-        for block in self._blocks(values, X, Z, by_parameters, slopes):
+        for block in self._blocks(values, X, Z, gradient, slopes):
             self._root.forward(block)
             self._root.backward(block, (weights[block.rows], np.zeros(block.rows.stop - block.rows.start)))
 
     def _blocks(
-        self, values: tuple[float, ...], X: Array, Z: Array, gradient: list[float], slopes: Slopes | None = None
+        self, values: Values, X: Array, Z: Array, gradient: list[float], slopes: Slopes | None = None
     ) -> Iterator[_CrossBlock]:
         height = max(1, CELLS_PER_CROSS_BLOCK // max(len(Z), 1))
         for start in range(0, len(X), height):

@@ -50,6 +50,7 @@ def is_nothing(part: Any) -> bool:
 class Domain(Protocol):
     """Where an expression is evaluated at some parameters, with the arithmetic of its values there."""
 
+    __slots__ = ()
     values: tuple[float, ...]
     gradient: list[float]  # to which the way back adds
 

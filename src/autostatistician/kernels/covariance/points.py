@@ -7,15 +7,15 @@ each has one partner. Squared exponentials that are multiplied share one exponen
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.kernels.covariance.nodes import (
     Compiler,
+    Domain,
     Evaluator,
     LeafEvaluator,
     Multiplied,
@@ -24,6 +24,7 @@ from autostatistician.kernels.covariance.nodes import (
     between,
     by_parameters,
     codes_of,
+    inner,
     is_nothing,
     weights_and_slopes,
 )
@@ -37,7 +38,7 @@ Array = NDArray[np.float64]
 Pair = tuple[Part, Part]  # values, and what white noise adds where a point meets itself
 
 
-class AtPoints(ABC):
+class AtPoints(Domain, Protocol):
     """Pairs of points at given parameters, with the arithmetic of values there.
 
     Left and right are the points (k,) and (l,) that are paired: all with all, or (k = l) each with one.
@@ -53,51 +54,38 @@ class AtPoints(ABC):
         """Whether there will be a way back."""
         return bool(self.gradient)
 
-    @abstractmethod
-    def lags(self, column: str | None) -> Array:
-        """The differences of pairs along one column."""
-
-    @abstractmethod
     def square(self, column: str | None) -> Array:
         """Their squares."""
 
-    @abstractmethod
     def position(self, column: str | None) -> tuple[Array, Array]:
         """The positions of left and right points, in shapes whose sums are those of the pairs."""
 
-    @abstractmethod
     def times_right(self, by_pair: Array, right: Array) -> Array:
         """Sums (k,) over the pairs of each left point, the values of the right ones as weights."""
 
-    @abstractmethod
     def times_left(self, left: Array, by_pair: Array) -> Array:
         """Sums (l,) over the pairs of each right point."""
 
-    @abstractmethod
     def at_itself(self, m: Part) -> Part:
         """The values where a point meets itself."""
 
-    @abstractmethod
     def with_noise(self, by_value: Array, noise: Part) -> Array:
         """Values of pairs (given away) with something more where a point meets itself."""
 
-    @abstractmethod
     def total(self, adjoint: Any) -> Any:
         """The sum over all pairs or points."""
+        return adjoint if isinstance(adjoint, float) else float(adjoint.sum())
 
-    @abstractmethod
     def inner(self, adjoint: Any, derivative: Any) -> Any:
         """The sum of products over all pairs or points."""
+        return inner(adjoint, derivative)
 
-    @abstractmethod
     def by_categories(self, rows: NDArray[np.intp], others: NDArray[np.intp], by_value: Array, count: int) -> Any:
         """Sums (count, count) over pairs of the categories of their points."""
 
-    @abstractmethod
     def moved(self, column: str | None, by_left: Array, by_right: Array) -> None:
         """Add the derivatives by left (k,) and right points (l,) along a column."""
 
-    @abstractmethod
     def moved_by_lag(self, column: str | None, by_lag: Array) -> None:
         """The same, given those by the lags of pairs."""
 

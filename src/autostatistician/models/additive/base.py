@@ -28,15 +28,7 @@ from autostatistician.kernels.expr import Leaf, Product
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, lag_function
 
-__all__ = [
-    "COLUMN_LEAVES",
-    "Base",
-    "base_of",
-    "base_of_categories",
-    "derivatives",
-    "leaf_values",
-    "values",
-]
+__all__ = ["COLUMN_LEAVES", "Base", "base_of", "base_of_categories", "derivatives", "leaf_values", "values"]
 
 Array = NDArray[np.float64]
 Values = Callable[[Array, Array, Array], Array]

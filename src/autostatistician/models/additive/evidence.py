@@ -36,6 +36,7 @@ __all__ = [
 
 
 Array = NDArray[np.float64]
+Objective = Callable[[Array], tuple[float, Array]]  # with its gradient
 
 RACE_ROUNDS = ((30, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
 TOLERANCE = 1e-7  # relative change of the likelihood at which a search ends
@@ -126,10 +127,8 @@ def fit(
     """
     starts = [started(layout, number, rng) for number in range(restarts)]
 
-    def objective(u: Array) -> tuple[float, Array]:
-        return penalised(negative_log_evidence(layout, u, X, y), prior, u)
-
-    best = lowest(objective, starts, limits(layout), RACE_ROUNDS, TOLERANCE)
+    negative = penalised(lambda u: negative_log_evidence(layout, u, X, y), prior)
+    best = lowest(negative, starts, limits(layout), RACE_ROUNDS, TOLERANCE)
     if prior is not None:
         best = without_idle(layout, best, X, y, prior)
     return given(AdditiveKernel(layout, best), X, y)
@@ -152,10 +151,8 @@ def without_idle(layout: Layout, u: Array, X: Array, y: Array, prior: JointPrior
     wide_prior = replace(prior, width=width)
     between = [(LOG_IDLE, LOG_IDLE) if place in idle else pair for place, pair in enumerate(limits(layout))]
 
-    def objective(v: Array) -> tuple[float, Array]:
-        return penalised(negative_log_evidence(layout, v, X, y), wide_prior, v)
-
-    found = lowest(objective, [_idle(u, idle)], between, RACE_ROUNDS[-1:], TOLERANCE)
+    negative = penalised(lambda v: negative_log_evidence(layout, v, X, y), wide_prior)
+    found = lowest(negative, [_idle(u, idle)], between, RACE_ROUNDS[-1:], TOLERANCE)
     return found if _misfit(layout, found, X, y) <= before else u
 
 
@@ -173,12 +170,16 @@ def _misfit(layout: Layout, u: Array, X: Array, y: Array) -> float:
         return inf
 
 
-def penalised(misfit: tuple[float, Array], prior: JointPrior | None, u: Array) -> tuple[float, Array]:
-    """A value and its gradient at parameters ``u``, with those of the negative log prior."""
+def penalised(function: Objective, prior: JointPrior | None) -> Objective:
+    """A function and its gradient, with those of the negative log prior."""
     if prior is None:
-        return misfit
-    penalty, slopes = prior.penalty(u)
-    return misfit[0] + penalty, misfit[1] + slopes
+        return function
+
+    def objective(u: Array) -> tuple[float, Array]:
+        (value, slopes), (penalty, by_prior) = function(u), prior.penalty(u)
+        return value + penalty, slopes + by_prior
+
+    return objective
 
 
 def given(kernel: AdditiveKernel, X: Array, y: Array) -> AdditiveFit:
@@ -251,7 +252,7 @@ class AdditiveClasses(AdditiveFit):
 
 def negative_log_evidence_of_classes(
     layout: Layout, X: Array, y: Array, likelihood: LatentLikelihood, how: str
-) -> Callable[[Array], tuple[float, Array]]:
+) -> Objective:
     """The negative log approximate evidence and its gradient by all parameters but the noise: there is none."""
     last: SiteApproximation | None = None
 
@@ -288,11 +289,7 @@ def fit_classes(
 
     def on(rows: NDArray[np.intp], places: list[Array], steps: int, enough: float) -> Array:
         negative = negative_log_evidence_of_classes(layout, X[rows], y[rows], likelihood, how)
-
-        def function(u: Array) -> tuple[float, Array]:
-            return penalised(negative(u), prior, u)
-
-        return lowest(function, places, between, [(steps, 1)], enough)
+        return lowest(penalised(negative, prior), places, between, [(steps, 1)], enough)
 
     if len(y) > 2 * SOME_ROWS or len(starts) > 1:
         some = np.sort(rng.choice(len(y), min(len(y), SOME_ROWS), replace=False))

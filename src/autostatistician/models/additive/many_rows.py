@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from math import log, pi, sqrt
 from typing import cast
@@ -46,6 +47,7 @@ from autostatistician.models.additive.evidence import (
     TOLERANCE,
     AdditiveFit,
     AdditivePrior,
+    Objective,
     fit,
     limits,
     penalised,
@@ -80,12 +82,8 @@ def fit_many(
     some = np.sort(rng.choice(len(X), min(len(X), ROWS_OF_EXACT_STARTS), replace=False))
     kernel = fit(layout, X[some], y[some], restarts, rng, prior).kernel
     for _ in range(DESCENTS):
-        points = _points(kernel, X, MOST_POINTS)
-
-        def objective(u: Array, points: Array = points) -> tuple[float, Array]:
-            return penalised(negative_bound(layout, u, X, y, points), prior, u)
-
-        kernel = AdditiveKernel(layout, lowest(objective, [kernel.u], limits(layout), ((STEPS, 1),), TOLERANCE))
+        negative = penalised(partial(negative_bound, layout, X=X, y=y, points=_points(kernel, X, MOST_POINTS)), prior)
+        kernel = AdditiveKernel(layout, lowest(negative, [kernel.u], limits(layout), ((STEPS, 1),), TOLERANCE))
     return given_by_points(kernel, X, y, _points(kernel, X, MOST_POINTS_OF_POSTERIOR))
 
 
@@ -166,13 +164,8 @@ def _lowest(
     return lowest(objective, starts, limits(layout), rounds, TOLERANCE)
 
 
-def _objective(
-    layout: Layout, X: Array, y: Array, places: Places, prior: JointPrior | None
-) -> Callable[[Array], tuple[float, Array]]:
-    def objective(u: Array) -> tuple[float, Array]:
-        return penalised(negative_bound_of_columns(layout, u, X, y, places), prior, u)
-
-    return objective
+def _objective(layout: Layout, X: Array, y: Array, places: Places, prior: JointPrior | None) -> Objective:
+    return penalised(partial(negative_bound_of_columns, layout, X=X, y=y, places=places), prior)
 
 
 def _looked(layout: Layout, u: Array, X: Array, y: Array, places: Places, prior: JointPrior | None) -> Array:

@@ -333,10 +333,8 @@ def standing(X: Array) -> Array:
 CURVE_POINTS = 100  # of a curve
 SURFACE_POINTS = 40  # of a surface
 BAND_SDS = 1.96  # standard deviations
-CURVE_COLOUR, SLICE_COLOURS = (
-    "#2a5d8f",
-    ("#855aac", "#2a5d8f", "#bf5418"),
-)  # of the curve; of slices at a low, usual, high value
+CURVE_COLOUR = "#2a5d8f"
+SLICE_COLOURS = ("#855aac", "#2a5d8f", "#bf5418")  # of slices at a low, usual, high value
 SLICE_QUANTILES = (0.1, 0.5, 0.9)  # of the second column in those slices
 CATEGORY_COLOURS = (*SLICE_COLOURS, "#2f7d5b", "#8a6d1d", "#5b6774")  # of slices at categories; more are not drawn
 LONGEST_LABEL = 14  # letters of a category on an axis

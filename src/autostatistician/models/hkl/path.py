@@ -31,19 +31,15 @@ class Loss(Protocol):
     @property
     def y(self) -> Array:
         """The targets (n,)."""
-        ...
 
     def mean(self, values: Array) -> float:
         """The loss of values (n,)."""
-        ...
 
     def dual(self, weights: Array, penalty: float) -> float:
         """The part of the dual that is of the loss, at weights (n,) that sum to zero."""
-        ...
 
     def solve(self, K: Array, penalty: float, start: Array) -> tuple[Array, float]:
         """Weights (n,), which sum to zero, and the constant that minimise loss and penalty; K (n, n) is centred."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)

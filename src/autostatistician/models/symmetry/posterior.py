@@ -213,13 +213,7 @@ class _BothHalves:
     """
 
     def __init__(
-        self,
-        latent: Latent,
-        viewed: Viewed,
-        X: Array,
-        y: Array,
-        columns: tuple[str, ...],
-        priors: LearnedPriors | None,
+        self, latent: Latent, viewed: Viewed, X: Array, y: Array, columns: tuple[str, ...], priors: LearnedPriors | None
     ) -> None:
         observed, points = measure(X, y, columns), viewed.stacked
         shown = measure(points, np.zeros(len(points)), columns).columns

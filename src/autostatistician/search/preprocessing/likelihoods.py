@@ -27,13 +27,7 @@ from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Hurdle, Ne
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.sites_at_mode import (
-    SitedCounts,
-    at_mode,
-    bears_expectation,
-    by_expectation,
-    pseudo_data,
-)
+from autostatistician.gp.sites_at_mode import SitedCounts, at_mode, bears_expectation, by_expectation, pseudo_data
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.numbers import as_written
 from autostatistician.kernels.grammar import Language

@@ -174,10 +174,8 @@ class _Fitted:
         """Errors (m,), expected values (m,) and log densities (m,) of rows, predicted from those that are kept."""
         maps, posterior = self.piece.maps, condition(self.kernels[0], self.piece.whole.rows(self.keep))
         expected, spread = posterior.observations(maps.points(dataset.X))
-        errors, size = (
-            (maps.targets(dataset.y) - expected) / (self.larger * spread),
-            maps.y_scale * self.larger * spread,
-        )
+        errors = (maps.targets(dataset.y) - expected) / (self.larger * spread)
+        size = maps.y_scale * self.larger * spread
         return errors, maps.y_scale * expected, norm.logpdf(errors) - np.log(size)
 
     def beyond(self, limit: float) -> Flags:

@@ -20,15 +20,7 @@ from scipy.special import expit
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.target_limits import natural_limits
-from autostatistician.data.transform import (
-    FIXED,
-    POWER,
-    Transform,
-    log_density_added,
-    modelled,
-    power_of,
-    transform_of,
-)
+from autostatistician.data.transform import FIXED, POWER, Transform, log_density_added, modelled, power_of, transform_of
 from autostatistician.gp import Scales, fit
 from autostatistician.gp.criteria import CRITERIA, bic
 from autostatistician.gp.fitting import Fit

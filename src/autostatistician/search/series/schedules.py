@@ -133,15 +133,9 @@ def by_evidence(sizes: ScheduleSizes) -> Schedule:
         finished = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
         return Schedule.of(first, weighed, finished, source=Source.COMPLETE, variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
-    proposed = (
-        Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
-        Round(Rows.FEW, steps=6),
-    )
+    proposed = (Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES), Round(Rows.FEW, steps=6))
     suggested = (Round(Rows.FEW, steps=10, keep=Keep(reach=times * REACH_OF_SUGGESTED)), Round(Rows.FEW, steps=20))
-    last = (
-        further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
-        further(Rows.ALL, 100, counts=True),
-    )
+    last = (further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True), further(Rows.ALL, 100, counts=True))
     better = Keep(MOST_NEIGHBOURS, reach=times * REACH_OF_NEIGHBOURS)
     heats = (Heat(Source.OPEN, proposed), Heat(Source.SUGGESTED, suggested))
     return Schedule((Leg(heats, better), Leg((Heat(Source.SURVIVORS, last),))))

@@ -15,7 +15,7 @@ from autostatistician.kernels.traits import effective_parameters, showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.series.proposals import suggested
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies
-from autostatistician.search.strategy import Policy
+from autostatistician.search.strategy import Policy, Strategy
 
 __all__ = ["SeriesStrategy"]
 
@@ -23,7 +23,7 @@ VARIANTS = 2  # kernels of one expression that come from different rewritings
 
 
 @dataclass(frozen=True, eq=False)
-class SeriesStrategy:
+class SeriesStrategy(Strategy):
     """How a language is searched on a series; its ``problem`` is in standard units."""
 
     language: Language
@@ -41,10 +41,6 @@ class SeriesStrategy:
     def objections(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, stretches and cycles that stand out of what the kernel leaves."""
         return list(suggested(kernel, self.problem, self.language))
-
-    def complete_kernels(self) -> Sequence[Kernel]:
-        """None: on one column depth comes from below."""
-        return ()
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows of a series could show what the expression says."""

@@ -144,10 +144,7 @@ def _stage(stage: Stage, start: Kernel, workers: int) -> PlannedStage:
     later = _race("A later level", stage, stage.plan.schedule(stage.sizes(level)), level, workers)
     if stage.number == 0:
         first = _level(stage, [start], number=0)
-        races = (
-            _race("First level", stage, stage.plan.schedule(stage.sizes(first)), first, workers),
-            later,
-        )
+        races = (_race("First level", stage, stage.plan.schedule(stage.sizes(first)), first, workers), later)
     else:
         entering = [Proposal(start, start.expr)] * stage.plan.taken_along
         entry = Level(1, entering, [], stage.context)

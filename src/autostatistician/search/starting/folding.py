@@ -127,5 +127,4 @@ def _moving_average(x: Array, y: Array, width: float) -> Array:
     """The means (n,) of the rows within half a width on either side."""
     sums = np.concatenate([[0.0], np.cumsum(y)])
     begin, end = np.searchsorted(x, x - 0.5 * width, "left"), np.searchsorted(x, x + 0.5 * width, "left")
-    averages: Array = (sums[end] - sums[begin]) / np.maximum(end - begin, 1)
-    return averages
+    return np.asarray((sums[end] - sums[begin]) / np.maximum(end - begin, 1))

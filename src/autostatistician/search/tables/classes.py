@@ -52,10 +52,6 @@ class ClassStrategy(TableStrategy):
         brought = (not used and self._sums) or map(_in_order, added)  # at first, sums hold what would be added
         return [*brought, *self._along(looked_at, tuple(lately)).neighbours(kernel)]
 
-    def objections(self, kernel: Kernel) -> Sequence[Kernel]:
-        """None: a score test proposes what is missing."""
-        return ()
-
     def complete_kernels(self) -> Sequence[Kernel]:
         """Products over the columns that may act; sums are among the neighbours of a level alone."""
         if not self.grammar.has_curves:

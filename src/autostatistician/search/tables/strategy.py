@@ -15,7 +15,7 @@ from autostatistician.kernels.traits import leaf_columns, showable
 from autostatistician.search.constants import ODDS_FOR_LEAF
 from autostatistician.search.scores.structure_prior import terms_of
 from autostatistician.search.starting.hints import distinct_frequencies
-from autostatistician.search.strategy import Policy
+from autostatistician.search.strategy import Policy, Strategy
 from autostatistician.search.tables.proposals import TableGrammar
 
 __all__ = ["TableStrategy", "choice_of_columns"]
@@ -24,7 +24,7 @@ POLICY = Policy(finest=0.1, frequencies=400, leader_stays=True, odds_for_leaf=OD
 
 
 @dataclass(frozen=True, eq=False)
-class TableStrategy:
+class TableStrategy(Strategy):
     """How a language is searched on a table; problem and scales are in standard units."""
 
     grammar: TableGrammar
@@ -40,10 +40,6 @@ class TableStrategy:
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The changes that a table allows."""
         return self.grammar.neighbours(kernel)
-
-    def objections(self, kernel: Kernel) -> Sequence[Kernel]:
-        """None: the changes are all that a table has."""
-        return ()
 
     def complete_kernels(self) -> Sequence[Kernel]:
         """Products and sums over all columns."""

@@ -443,13 +443,8 @@ class Assembly:
 
     def at(self, which: Sequence[int], x: Array, blocks: Index) -> tuple[Array, Array]:
         """Rows of U and of V (k, r) of some summands at other inputs x (k,), seen from blocks (k,)."""
-        where = self.layout.seen_from(blocks, x)
-        U, V = [np.zeros((len(x), 0))], [np.zeros((len(x), 0))]
-        for summand in (self.summands[index] for index in which):
-            u, v, _ = columns_of(self._evaluated(summand.root, summand.kernel, where), summand.exponentials, where)
-            U.append(u[:, 0])
-            V.append(v[:, 0])
-        return np.concatenate(U, -1), np.concatenate(V, -1)
+        _, U, V, _ = self.parts(which, self.layout.seen_from(blocks, x))
+        return U[:, 0], V[:, 0]
 
     @property
     def _ends(self) -> tuple[Index, Array]:

@@ -19,13 +19,9 @@ from autostatistician.gp.engines.semiseparable.chain import FactoredChain, chain
 from autostatistician.gp.engines.semiseparable.chain_reduction import ChainReduction
 from autostatistician.gp.engines.semiseparable.exponentials import can_write, expected_columns, wanted
 from autostatistician.gp.engines.semiseparable.layout import laid_out
-from autostatistician.gp.engines.semiseparable.objective import (
-    ATTEMPTS,
-    SemiseparableObjective,
-    one_matrix_is_better,
-)
+from autostatistician.gp.engines.semiseparable.objective import ATTEMPTS, SemiseparableObjective, one_matrix_is_better
 from autostatistician.gp.likelihoods.gaussian import Gaussian
-from autostatistician.gp.posterior import ColumnPrior, Dense, Functional, PartLevel, Posterior, Projection
+from autostatistician.gp.posterior import ColumnPrior, Functional, PartLevel, Posterior, Projection
 from autostatistician.gp.posterior.functionals import places_of
 from autostatistician.gp.posterior.posterior import left_out
 from autostatistician.gp.problem import Problem
@@ -192,12 +188,7 @@ class SemiseparablePosterior(Posterior):
     def _by_covariances(self, part: Kernel, at: Functional | Array | None) -> Projection:
         """The same by the covariances (m, n) with all observations."""
         covariances = places_of(at).covariances(self._prior, part, self.X)
-        return Projection(
-            covariances.cross @ self._alpha,
-            lambda: covariances.variance,
-            lambda: Dense(self.chain.half_solve(covariances.cross.T)),
-            covariances.matrix,
-        )
+        return Projection.of(covariances, self._alpha, self.chain.half_solve)
 
     def level(self, part: Kernel) -> tuple[PartLevel, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
@@ -256,21 +247,9 @@ class SemiseparablePosterior(Posterior):
         """Standardised errors (n,) of predicting each observation from all before it."""
         return self.chain.rows(self.chain.innovations)
 
-    def without(self, rows: NDArray[np.intp]) -> SemiseparablePosterior:
-        """The same parameters and jitter, given all observations but some rows."""
-        kept = np.delete(np.arange(len(self.y)), rows)
-        return self._given(self.problem.rows(kept), np.full(len(kept), self.jitter))
-
-    def noisier(self, variances: Array) -> SemiseparablePosterior:
-        """The same with more noise: further variances (n,) of the observations."""
-        return self._given(self.problem, variances)
-
-    def updated(self, X: Array, y: Array) -> SemiseparablePosterior:
-        """The same parameters, given further observations ``y`` (m,) at ``X`` (m, 1) as well."""
-        problem = self.problem.with_more(X, y)
-        return self._given(problem, np.full(problem.n, self.jitter))
-
-    def _given(self, problem: Problem, variances: Array) -> SemiseparablePosterior:
+    def given(self, problem: Problem, variances: Array | None = None) -> SemiseparablePosterior:
+        """The same parameters, given other observations: with further variances (n,), or else the jitter of these."""
+        variances = np.full(problem.n, self.jitter) if variances is None else variances
         fitted = self.chain.assembly
         assembly = Assembly(self.kernel, problem, fitted.wanted, fitted.layout.inputs.shape[1])
         posterior = posterior_of(self.kernel, assembly, variances)
@@ -289,10 +268,7 @@ class SemiseparablePosterior(Posterior):
 
 
 def posterior_of(
-    kernel: Kernel,
-    assembly: Assembly,
-    variances: Array | None = None,
-    levels: tuple[float, ...] = RELATIVE_JITTERS,
+    kernel: Kernel, assembly: Assembly, variances: Array | None = None, levels: tuple[float, ...] = RELATIVE_JITTERS
 ) -> SemiseparablePosterior | None:
     """A kernel conditioned on the observations of its assembly, which may have further variances (n,).
 

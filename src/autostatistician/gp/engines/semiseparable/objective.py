@@ -173,11 +173,8 @@ class SemiseparableObjective(Objective):
         wants = replace(wants.finer(finer), shortest=self.layout.shortest)
         with np.errstate(over="ignore", invalid="ignore"):  # of parameters that overflow
             exponentials = between(self.expr, state, self.layout.x, wants)
-        return (
-            None
-            if one_matrix_is_better(n, exponentials.columns, reached=exponentials.reached)
-            else (exponentials, state)
-        )
+        is_better = one_matrix_is_better(n, exponentials.columns, reached=exponentials.reached)
+        return None if is_better else (exponentials, state)
 
     def _evaluated(self, values: tuple[float, ...], where: BlockLayout, *, with_gradient: bool) -> Evaluation:
         """At the inputs of a layout; before those of a part stand the ends of all, which give walks their size."""
