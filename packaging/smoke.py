@@ -1,6 +1,7 @@
 """Build wheel and sdist, install each in an empty environment, and use it: ``python packaging/smoke.py``.
 
-``--oldest`` takes the oldest version of every dependency that is allowed, ``--python`` another interpreter.
+``--oldest`` takes the oldest version of every dependency that is allowed, ``--python`` another interpreter, and
+``--tests tests/data`` runs fast tests with the wheel, beside which the newest version of every extra is installed.
 The first line that fails ends it, with what was printed.
 """
 
@@ -50,16 +51,20 @@ def _run(command: list[str], folder: Path) -> float:
     return time.perf_counter() - start
 
 
-def _used(archive: Path, python: str, pinned: list[str], folder: Path) -> None:
-    """Install one archive in an environment of its own, use it, and say how long that took."""
+def _used(archive: Path, python: str, pinned: list[str], tests: list[str], folder: Path) -> None:
+    """Install one archive in an environment of its own, use it, run tests with it, and say how long that took."""
     folder.mkdir()
     _run([python, "-m", "venv", "venv"], folder)
     bin_ = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-    seconds = _run([str(bin_ / "python"), "-m", "pip", "install", "--quiet", str(archive), *pinned], folder)
+    asked = f"{archive}[test]" if tests else str(archive)
+    seconds = _run([str(bin_ / "python"), "-m", "pip", "install", "--quiet", asked, *pinned], folder)
     print(f"{archive.name}: installed in {seconds:.0f} s", flush=True)
     for words in COMMANDS:
         seconds = _run([str(bin_ / "autostatistician"), *words], folder)
         print(f"  {' '.join(words)}: {seconds:.1f} s", flush=True)
+    if tests:
+        seconds = _run([str(bin_ / "python"), "-m", "pytest", "-q", "-x", "-m", "not slow", *tests], ROOT)
+        print(f"  {' '.join(tests)}: {seconds:.0f} s", flush=True)
     empty = [name for name in MADE if not (folder / name).stat().st_size]
     if empty:
         raise SystemExit(f"FAILED: {', '.join(empty)} of {archive.name} is empty")
@@ -70,6 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--python", default=sys.executable, help="the interpreter of the environments")
     parser.add_argument("--oldest", action="store_true", help="the oldest dependencies that are allowed")
+    parser.add_argument("--tests", nargs="+", default=[], help="tests that are run with the wheel")
     options = parser.parse_args(arguments)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     pinned = oldest(project) if options.oldest else []
@@ -79,7 +85,9 @@ def main(arguments: list[str] | None = None) -> int:
         sdist = f"import os; os.chdir({str(ROOT)!r}); from hatchling.build import build_sdist; build_sdist({name!r})"
         _run([sys.executable, "-c", sdist], folder)
         for archive in (*folder.glob("*.whl"), *folder.glob("*.tar.gz")):
-            _used(archive, options.python, pinned, folder / ("wheel" if archive.suffix == ".whl" else "sdist"))
+            is_wheel = archive.suffix == ".whl"
+            tests = options.tests if is_wheel else []
+            _used(archive, options.python, pinned, tests, folder / ("wheel" if is_wheel else "sdist"))
     return 0
 
 

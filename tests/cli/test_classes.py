@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from tests.cli.conftest import Run
 
+from autostatistician.cli import saved
 from autostatistician.cli.main import main
 
 QUICK = ("--language", "linear", "--max-depth", "2", "--n-jobs", "1", "--criterion", "bic")
@@ -75,6 +76,14 @@ def test_rain_is_forecast(tmp_path: Path, run: Run) -> None:
     assert "no plan of columns for classes" in printed
     printed = run(["ask", model, "forecast", "--at", "2024-02-21"]).out
     assert "The chance of 'rain' = 'yes' for 21 February 2024 is" in printed
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+cmd|' /C calc'!A0", "@x", "-a"])
+def test_a_spreadsheet_takes_no_class_of_a_forecast_for_a_formula(tmp_path: Path, name: str) -> None:
+    frame = pd.DataFrame({"time": [-1.5], "probability": [0.5], "lower": [0.25], "upper": [0.75], "class": [name]})
+    saved._told(frame, (), {}, tmp_path / "a.csv", as_json=False, quiet=True)
+    written = pd.read_csv(tmp_path / "a.csv")
+    assert (written["class"].tolist(), written["time"].tolist()) == ([f"'{name}"], [-1.5])
 
 
 @pytest.mark.slow

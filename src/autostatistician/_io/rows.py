@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FORECAST_FORMAT", "evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
+__all__ = ["FORECAST_FORMAT", "csv_text", "evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
 
 FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
+FORMULA = re.compile(r"[=+\-@\t\r](?![\d.]*(?:e[+-]\d+)?$)")  # how cells begin that spreadsheets compute; not numbers
 
 
 def plain_rows(frame: Any) -> Any:
@@ -30,8 +32,26 @@ def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
     """A forecast as its schema has it."""
     notes = list(frame.attrs.get("notes", []))
     said = {"notes": notes} if notes else {}
-    written = None if output is None else str(output)
-    return {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": written}
+    return {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": output and str(output)}
+
+
+def csv_text(frame: Any, *, header: bool = True) -> str:
+    """The rows of a frame as CSV; text that a spreadsheet would take for a formula begins with an apostrophe.
+
+    >>> import pandas as pd
+    >>> print(csv_text(pd.DataFrame({"-a": ["=A1", "a=b", "-3.5"], "b": [-1.0, 2.0, 3.0]})), end="")
+    '-a,b
+    '=A1,-1.0
+    a=b,2.0
+    -3.5,3.0
+    """
+    texts = {name: column.map(_inert) for name, column in frame.items() if column.dtype.kind == "O"}
+    table: str = frame.assign(**texts).rename(columns=_inert).to_csv(index=False, header=header, lineterminator="\n")
+    return table
+
+
+def _inert(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell
 
 
 def finite_only(value: Any) -> Any:

@@ -15,7 +15,7 @@ import click
 
 from autostatistician._io.files import is_file, name_of, write_whole
 from autostatistician._io.processes import memory_for_reading
-from autostatistician._io.rows import FORECAST_FORMAT, finite_only, forecast_json, plain_rows
+from autostatistician._io.rows import FORECAST_FORMAT, csv_text, finite_only, forecast_json, plain_rows
 from autostatistician.cli.options import (
     MOST_STEPS,
     REPORT_SUFFIXES,
@@ -104,7 +104,7 @@ def _told(
     quiet: bool,
 ) -> int:  # fmt: skip
     """Write a table, or print it with what is said of it, or the record of both."""
-    text = _rounded(table).to_csv(index=False, lineterminator="\n")
+    text = csv_text(_rounded(table))
     if path:
         write_whole(path, text.encode())
     if as_json:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autostatistician._io.files import is_channel, write_whole
-from autostatistician._io.rows import finite_only, plain_rows
+from autostatistician._io.rows import csv_text, finite_only, plain_rows
 from autostatistician.cli.options import FitOptions
 from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
 from autostatistician.i18n.messages import again, told
@@ -287,7 +287,7 @@ def finish_backtest(
 ) -> None:
     """Print the scores of forecasts from earlier origins, and write these forecasts."""
     if path:
-        write_whole(path, scores.forecasts.to_csv(index=False, lineterminator="\n").encode())
+        write_whole(path, csv_text(scores.forecasts).encode())
     if as_json:
         names = ("scores", "by_step", "forecasts")
         rows = {name: plain_rows(getattr(scores, name).reset_index()) for name in names}

@@ -78,9 +78,8 @@ def _column(name: str, series: nw.Series[Any]) -> DataColumn:
         said = note("Column {name} holds durations; they were read as seconds.", name=repr(name))
         return DataColumn(name, np.array(seconds) / 1e9, (said,))
     if dtype.is_numeric() or dtype == nw.Boolean:
-        numbers = series.cast(nw.Float64)
-        values = np.asarray(numbers.fill_null(float("nan")).to_numpy(), dtype=np.float64)
-        return DataColumn(name, np.array(values), levels=("False", "True") if dtype == nw.Boolean else ())
+        values = np.array(series.cast(nw.Float64).fill_null(float("nan")).to_numpy(), dtype=np.float64)
+        return DataColumn(name, values, levels=("False", "True") if dtype == nw.Boolean else ())
     if isinstance(dtype, nw.Categorical | nw.Enum):
         cells = tuple(None if is_null(cell) else str(cell) for cell in series.to_list())
         levels = [str(level) for level in series.cat.get_categories().to_list()]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from autostatistician._io.files import written_whole
+from autostatistician._io.rows import csv_text
 from autostatistician.errors import InputError, check_installed
 from autostatistician.panel.records import SeriesRecord
 
@@ -20,7 +21,6 @@ __all__ = ["check_model_name", "forecast_frame", "write_forecasts"]
 AT_ONCE = 1000  # series whose rows are in memory together
 TAKEN = ("unique_id", "ds", "y", "cutoff")  # names of columns, by which evaluations know them
 SUFFIXES = (".csv", ".parquet")
-FORMULA = re.compile(r"[=+\-@\t\r](?![\d.]*$)")  # how cells begin that spreadsheets compute; not numbers
 DATE = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 
 
@@ -138,18 +138,7 @@ def _read_times(times: pd.Series[str], dates: bool) -> pd.Series[Any]:
 
 def _write_csv(file: BinaryIO, batches: Iterator[pd.DataFrame]) -> None:
     for number, batch in enumerate(batches):
-        texts = batch.columns[: batch.columns.get_loc("ds")]
-        batch = batch.assign(**{name: batch[name].map(_inert) for name in texts}).rename(columns=_inert)
-        file.write(batch.to_csv(index=False, header=number == 0, lineterminator="\n").encode())
-
-
-def _inert(text: str) -> str:
-    """Text that a spreadsheet takes for text.
-
-    >>> _inert("=A1"), _inert("@x"), _inert("-3.5"), _inert("a=b")
-    ("'=A1", "'@x", '-3.5', 'a=b')
-    """
-    return f"'{text}" if FORMULA.match(text) else text
+        file.write(csv_text(batch, header=number == 0).encode())
 
 
 def _write_parquet(file: BinaryIO, batches: Iterator[pd.DataFrame]) -> None:

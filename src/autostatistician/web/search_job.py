@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician._io.files import write_whole
 from autostatistician._io.processes import termination_as_interrupt
+from autostatistician._io.rows import csv_text
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.fitted.progress import SearchProgress, watched_by
 from autostatistician.i18n.messages import again, spoken_in
@@ -123,8 +124,7 @@ def _report(model: Fitted, place: Path, settings: dict[str, Any]) -> None:
     write(document, place / "report.md")
     write(document, place / "report.json")
     if series:
-        table = model.forecast(settings.get("steps")).to_csv(index=False, lineterminator="\n")
-        write_whole(place / "forecast.csv", table.encode())
+        write_whole(place / "forecast.csv", csv_text(model.forecast(settings.get("steps"))).encode())
     with suppress(AutostatisticianError):  # without the extra `pdf` the page offers what there is
         write(document, place / "report.pdf")
     model.save(place / "model.json")

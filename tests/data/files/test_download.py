@@ -1,8 +1,10 @@
 """Tables at an address, of a server on this machine: what is read, and what is refused."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
+from time import monotonic, sleep
 
 import pytest
 
@@ -17,7 +19,11 @@ TABLE = "month,sales\n" + "".join(f"{2020 + k // 12}-{k % 12 + 1:02d},{k + k % 3
 class _Answers(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         port = self.server.server_address[1]
-        elsewhere = {"/here": f"http://127.0.0.1:{port}/sales.csv", "/there": f"http://localhost:{port}/sales.csv"}
+        elsewhere = {
+            "/here": f"http://127.0.0.1:{port}/sales.csv",
+            "/there": f"http://localhost:{port}/sales.csv",
+            "/nowhere": "http://[::1/sales.csv",
+        }
         if self.path in elsewhere:
             self.send_response(302)
             self.send_header("location", elsewhere[self.path])
@@ -27,6 +33,13 @@ class _Answers(BaseHTTPRequestHandler):
             self.send_header("content-length", "1000")
             self.end_headers()
             self.wfile.write(b"month,sales")
+        elif self.path == "/slow.csv":
+            self.send_response(200)
+            self.end_headers()
+            with suppress(OSError):  # of whoever has gone
+                for _ in range(40):
+                    self.wfile.write(b"1")
+                    sleep(0.05)
         elif self.path == "/none.csv":
             self.send_error(404)
         else:
@@ -62,6 +75,7 @@ def test_no_more_is_read_than_the_limit(server: str) -> None:
         ("/none.csv", "HTTP 404"),
         ("/cut.csv", "none .IncompleteRead.*989 more"),
         ("/ü.csv", "none .ordinal not in range"),
+        ("/nowhere", "Invalid IPv6 URL"),
         ("/there", "a public address; found one that leads to 'http://loc"),
     ],
 )
@@ -74,6 +88,19 @@ def test_a_download_ends_in_time(server: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(module, "SECONDS", 0.0)
     with pytest.raises(InputError, match="takes longer than"):
         download(f"{server}/sales.csv", 1000)
+
+
+def test_an_answer_a_letter_at_a_time_ends_in_time(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SECONDS", 0.1)
+    began = monotonic()
+    with pytest.raises(InputError, match="takes longer than"):
+        download(f"{server}/slow.csv", 1000)
+    assert monotonic() - began < 1.5  # of the two seconds that it takes as a whole
+
+
+def test_an_address_that_is_none_says_so() -> None:
+    with pytest.raises(InputError, match="Invalid IPv6 URL"):
+        load("https://[::1/sales.csv")
 
 
 @pytest.mark.parametrize("address", ["http://192.0.2.1/sales.csv", "ftp://127.0.0.1/sales.csv", "file:///etc/passwd"])

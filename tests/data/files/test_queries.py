@@ -38,7 +38,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_the_rows_of_a_query_are_the_table(database: Path) -> None:
     before = database.read_bytes()
-    data = load(database, sql="select month, sales from orders where sales > 3;")
+    data = load(database, sql="select month, sales from orders where sales > 3 -- few")
     assert (data.target, data.name, data.axis and data.axis.frequency) == ("sales", "orders", "month")
     assert data.y.tolist() == TABLE.sales[TABLE.sales > 3].tolist()
     assert database.read_bytes() == before
@@ -50,14 +50,19 @@ def test_the_rows_of_a_query_are_the_table(database: Path) -> None:
         ("drop table orders", "a query that begins with select"),
         ("select price from orders", "that it fails: .*price"),
         ("select * from orders where sales < 0", "a table without rows"),
+        ("select 1; copy (select 1) to 'written.csv'; select 1", "that it fails: .*(several statements|syntax)"),
         ("with a as (select 1) insert into orders values ('2030-01-01', 1)", "that it fails"),
     ],
 )
-def test_a_query_that_gives_nothing_says_why(database: Path, sql: str, found: str) -> None:
+def test_a_query_that_gives_nothing_says_why(
+    database: Path, monkeypatch: pytest.MonkeyPatch, sql: str, found: str
+) -> None:
+    monkeypatch.chdir(database.parent)
     before = database.read_bytes()
     with pytest.raises(InputError, match=found):
         load(database, sql=sql)
     assert database.read_bytes() == before
+    assert list(database.parent.iterdir()) == [database]
 
 
 def test_more_rows_than_are_read_are_refused(database: Path) -> None:

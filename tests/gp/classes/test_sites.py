@@ -88,7 +88,7 @@ def test_near_the_probability_of_an_orthant() -> None:
     # The probability of classes under a probit is that of a normal orthant.
     points = np.array([[0.0], [0.4], [1.1], [1.3]])
     y, matrix = np.array([1.0, 1.0, -1.0, 1.0]), covariance(leaf("SE", sd=1.5, lengthscale=1.0), points)
-    exact = np.log(multivariate_normal.cdf(np.zeros(4), cov=np.outer(y, y) * (matrix + np.eye(4)), rng=0))
+    exact = np.log(multivariate_normal(cov=np.outer(y, y) * (matrix + np.eye(4)), seed=0).cdf(np.zeros(4)))
     found = expectation_propagation(matrix, y, Bernoulli()).log_evidence
     assert found == pytest.approx(float(exact), abs=2e-3)
 

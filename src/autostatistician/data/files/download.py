@@ -33,19 +33,19 @@ def download(address: str, most: int) -> tuple[bytes, str]:
         When the address is none of https (or http of this machine), nothing can be read there, it takes too long, or it
         leads to another machine of a network that is not public.
     """
-    _check(address, address)
     opener = urllib.request.build_opener(_Redirects(address))
-    request = urllib.request.Request(address, headers={"User-Agent": "autostatistician"})
     began = time.monotonic()
-    pieces, size = list[bytes](), 0
+    content = bytearray()
     try:
+        _check(address, address)
+        request = urllib.request.Request(address, headers={"User-Agent": "autostatistician"})
         with opener.open(request, timeout=SILENCE_SECONDS) as answer:
-            while size < most and (piece := answer.read(min(PIECE, most - size))):
+            # what has come, even if less than a piece: whoever sends a letter at a time must not hold us
+            while len(content) < most and (piece := answer.read1(min(PIECE, most - len(content)))):
                 if time.monotonic() - began > SECONDS:
                     raise TimeoutError
-                pieces.append(piece)
-                size += len(piece)
-            if size < most and answer.length:  # bytes that were announced and did not come
+                content += piece
+            if len(content) < most and answer.length:  # bytes that were announced and did not come
                 raise IncompleteRead(b"", answer.length)
     except TimeoutError:
         slow = note("one that takes longer than {n} seconds", n=Number(SECONDS))
@@ -53,9 +53,11 @@ def download(address: str, most: int) -> tuple[bytes, str]:
     except HTTPError as error:
         error.close()
         raise _unreadable(address, f"HTTP {error.code}") from None
-    except (OSError, HTTPException, UnicodeError) as error:  # of the network, of an answer, of letters in the address
+    except InputError:
+        raise
+    except (OSError, HTTPException, ValueError) as error:  # of the network, of an answer, of how an address is written
         raise _unreadable(address, str(getattr(error, "reason", error))) from None
-    return b"".join(pieces), unquote(PurePosixPath(urlsplit(address).path).name).split(".")[0] or "data"
+    return bytes(content), unquote(PurePosixPath(urlsplit(address).path).name).split(".")[0] or "data"
 
 
 def _unreadable(address: str, why: str) -> InputError:
@@ -83,8 +85,7 @@ def _check(address: str, first: str) -> None:
     addresses = _addresses(parts.hostname or "")
     is_here = bool(addresses) and all(one.is_loopback for one in addresses)
     if parts.scheme != "https" and not (parts.scheme == "http" and is_here):
-        expected = note("an address that begins with https://")
-        raise InputError.of(expected, repr(address), note(LATER))
+        raise InputError.of(note("an address that begins with https://"), repr(address), note(LATER))
     if parts.hostname != began.hostname and not all(one.is_global for one in addresses):
         inside = note("one that leads to {address}", address=repr(address))
         raise InputError.of(note("a public address"), inside, note(LATER))

@@ -46,6 +46,8 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
         frame = _of_sqlite(Path(place), text, limits)
     else:
         with _connected(place, kind) as connection:
+            if len(connection.extract_statements(text)) != 1:  # a later one may write
+                raise _failed("several statements")
             frame = connection.sql(text).limit(limits.rows + 1).df()
     if len(frame) > limits.rows:
         raise too_many_rows(note("more of them"), limits.rows)
@@ -91,7 +93,7 @@ def _of_sqlite(path: Path, sql: str, limits: ReadLimits) -> pd.DataFrame:
 
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            return pd.read_sql_query(f"select * from ({sql}) limit {limits.rows + 1}", connection)
+            return pd.read_sql_query(f"select * from ({sql}\n) limit {limits.rows + 1}", connection)
     except (sqlite3.Error, pd.errors.DatabaseError) as error:
         raise _failed(str(error.__cause__ or error)) from None
 
@@ -130,9 +132,8 @@ def _server(address: str) -> str:
 
 
 def _failed(why: str) -> InputError:
-    return InputError.of(
-        note("a query that can be answered"), note("that it fails: {why}", why=why), note("correct it")
-    )
+    found = note("that it fails: {why}", why=why)
+    return InputError.of(note("a query that can be answered"), found, note("correct it"))
 
 
 def _text(value: object) -> str:
