@@ -525,16 +525,6 @@ def test_a_wandering_level_never_rises_throughout() -> None:
     assert found["rising"] < 0.5
 
 
-def test_swings_that_grow() -> None:
-    cycle = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
-    y = np.sin(2.0 * np.pi * X_OF_JOINT)
-    for part, low, high in ((cycle, 0.9, 1.1), (cycle * leaf("Lin", sd=1.0, location=-1.0), 2.5, 5.0)):
-        told = y if part is cycle else (X_OF_JOINT + 1.0) * y
-        growth = _joint(part + NOISE_OF_JOINT, part, told)[1]["growth"]
-        assert isinstance(growth, tuple)
-        assert low < growth[1] <= growth[0] <= growth[2] < high
-
-
 def test_only_the_given_rows_count_and_repeated_places_once() -> None:
     smooth = leaf("SE", lengthscale=2.0, sd=1.0)
     bent = np.where(X_OF_JOINT < 5.0, X_OF_JOINT, 10.0 - X_OF_JOINT)

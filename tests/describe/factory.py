@@ -92,14 +92,9 @@ def scatter(kernel: Kernel, x: Vector) -> Vector:
     )
 
 
-def ran(
-    growth: tuple[float, float, float] | None = None,
-    *,
-    rising: float = 0.0,
-    falling: float = 0.0,
-) -> Joint:
+def ran(*, rising: float = 0.0, falling: float = 0.0) -> Joint:
     """What joint draws show; nothing where nothing is given."""
-    return Joint(rising, falling, size_sd=1.0, growth=growth)
+    return Joint(rising, falling, size_sd=1.0)
 
 
 def grid_of(x: Vector) -> Vector:

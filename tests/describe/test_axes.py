@@ -24,7 +24,6 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.cycles import (
     calendar_cycle,
     cycle,
-    first_phase,
     phase_kind,
     phase_text,
     phases,
@@ -98,7 +97,6 @@ def test_places_have_names_where_the_data_are_fine_enough() -> None:
 
 
 def test_places_are_counted_as_people_count_them() -> None:
-    assert [first_phase(kind) for kind in (Phase.MONTH, Phase.QUARTER, Phase.WEEKDAY, Phase.HOUR)] == [1, 1, 0, 0]
     assert phase_text(Phase.QUARTER, (1,)) == "in quarter 1"
 
 

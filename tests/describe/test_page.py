@@ -101,7 +101,7 @@ def test_shares_are_within_the_whole(name: str) -> None:
     facts = _page(name).record["facts"]
     assert isinstance(facts, list)
     for fact in facts:
-        if fact["fact"] in ("effect", "matters", "Presence"):
+        if fact["fact"] in ("effect", "matters"):
             assert all(0.0 <= one <= 100.0 for one in (fact["number"], *(fact["interval"] or ())))
 
 

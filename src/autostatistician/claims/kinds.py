@@ -8,7 +8,6 @@ from enum import StrEnum
 from autostatistician.claims.quantity import Measure, Quantity
 
 __all__ = [
-    "BOUNDS",
     "COLUMN_FORMS",
     "FEW",
     "FUNCTION",
@@ -51,8 +50,6 @@ class Kind(StrEnum):
     CYCLE = "cycle"
     GROWING_CYCLE = "growing cycle"
     CHANGE = "change"
-    BEGINNING = "beginning"
-    END = "end"
     LEVEL = "level"
     TREND = "trend"
     WANDERING = "wandering"
@@ -95,7 +92,6 @@ QUESTION_KINDS = {  # what a series is asked for, and the kinds of claims that s
     "trend": _COURSE, "seasons": (Kind.SEASON,), "events": (*_HAPPENED, *STANDS_OUT),
     "what": (*_COURSE, Kind.SEASON, *_HAPPENED, Kind.NOISE, *_OF_ALL),
 }  # fmt: skip
-BOUNDS = (Kind.BEGINNING, Kind.END)  # of where a part of a model applies
 
 
 class Standing(StrEnum):

@@ -303,8 +303,7 @@ def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
     if not whole:
         return facts
     proposed = tuple({step.level: step.candidates for step in reversed(search.trace)}.values())[::-1]
-    objected = tuple(step.level for step in search.trace if step.objected)
-    known = {"proposed": proposed, "objected": objected, "criterion": model.settings.criterion}
+    known = {"proposed": proposed, "criterion": model.settings.criterion}
     return facts | {"tried": _tried(model)} | known
 
 

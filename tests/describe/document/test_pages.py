@@ -46,7 +46,6 @@ from autostatistician.describe.document.document import (
     Table,
     document_of,
     reading_order,
-    record_of,
     sentences_of,
 )
 from autostatistician.describe.document.panels import (
@@ -65,8 +64,8 @@ from autostatistician.describe.document.table.pictures import curve_figure
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.facts.part import CyclePhase, Trend, VarianceExplained
+from autostatistician.describe.facts.kinds import Pace
+from autostatistician.describe.facts.part import SmoothVariation, Trend, VarianceExplained
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -133,13 +132,13 @@ SHARED = {
 
 @pytest.mark.parametrize("page", [SERIES, OF_TABLE])
 def test_records_of_both_kinds_share_their_names(page: Page) -> None:
-    record = record_of(page)
+    record = page.record()
     assert set(record) >= SHARED
-    assert len(record["facts"]) == len(page.facts)  # type: ignore[arg-type]
+    assert len(record["facts"]) == len(page.facts)  # type: ignore[arg-type,attr-defined]
 
 
 def test_only_tables_have_columns() -> None:
-    assert set(record_of(OF_TABLE)) - set(record_of(SERIES)) == {"target", "inputs", "columns", "r2", "r2_left_out"}
+    assert set(OF_TABLE.record()) - set(SERIES.record()) == {"target", "inputs", "columns", "r2", "r2_left_out"}
 
 
 @pytest.mark.parametrize("page", [SERIES, OF_TABLE])
@@ -162,12 +161,9 @@ TREND = Trend(id="t", number=1.0, unit="target per axis", evidence="e", directio
 
 
 def test_shares_are_written_in_per_cent() -> None:
-    fact = VarianceExplained(
-        id="v", number=0.5, unit=SHARE, evidence="e", before=0.25, after=0.625, noise=False, gain=0.375
-    )
+    fact = VarianceExplained(id="v", number=0.5, unit=SHARE, evidence="e", after=0.625)
     record = fact_json(fact)
-    assert (record["number"], record["unit"], record["before"], record["after"]) == (50.0, "%", 25.0, 62.5)
-    assert "gain" not in record
+    assert (record["number"], record["unit"], record["after"]) == (50.0, "%", 62.5)
 
 
 def test_other_units_are_left_alone() -> None:
@@ -176,9 +172,9 @@ def test_other_units_are_left_alone() -> None:
 
 
 def test_kinds_are_plain_text() -> None:
-    fact = CyclePhase(id="p", number=1.0, unit="axis", evidence="e", kind=Phase.MONTH, high=(7,), low=())
-    assert json.loads(json.dumps(fact_json(fact)))["kind"] == "month"
-    assert type(fact_json(fact)["kind"]) is str
+    fact = SmoothVariation(id="p", number=1.0, unit="axis", evidence="e", pace=Pace.SLOW)
+    assert json.loads(json.dumps(fact_json(fact)))["pace"] == "slow"
+    assert type(fact_json(fact)["pace"]) is str
 
 
 @pytest.mark.parametrize(
@@ -279,7 +275,7 @@ def test_every_number_of_the_record_is_a_fact(page: ClassPage) -> None:
     assert record["classes"] == ["no", "yes"]
     names = {fact["fact"] for fact in record["facts"]}  # type: ignore[attr-defined]
     assert {"foreseen", "ranking", "calibration", "course", "effect", "matters"} <= names
-    assert len(page.part_sentences()) == 2
+    assert len(page.parts()) == 2
 
 
 def test_words_of_scatter_and_logarithms_stay_away(made: Document) -> None:
@@ -289,6 +285,15 @@ def test_words_of_scatter_and_logarithms_stay_away(made: Document) -> None:
 
     whole = " ".join([*made.points, *(texts(one) for one in made.sections)])
     assert not re.search(r"scatter|residual|variation in the data|clear of chance", whole)
+
+
+def test_the_headline_is_one_sentence_and_what_is_doubtful_stands_once(made: Document) -> None:
+    assert made.abstract.count(". ") == 0
+    assert "Amounts are with the other columns as they are." in made.points
+    texts = [block.text for section in reading_order(made) for one in (section, *section.sections)
+             for block in one.blocks if isinstance(block, Paragraph)]  # fmt: skip
+    assert len(texts) == len(set(texts))
+    assert not set(texts) & {*made.points, *made.careful}
 
 
 @pytest.mark.slow

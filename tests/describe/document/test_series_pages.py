@@ -23,7 +23,7 @@ from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.document.series.abstract import changes_of, story_of
-from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.checks import checks_section, named_alarms
 from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
@@ -181,11 +181,14 @@ def test_that_a_search_was_cut_is_said_once() -> None:
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
 
 
-def test_the_section_tells_alarms_only() -> None:
-    cycle = alarm("periodogram", place=0.25)
-    (section,) = checks_section(checked(FINE, cycle), trial_fact(trial(0.95)), UNITS)
+def test_the_section_tells_the_alarms_that_nothing_else_tells() -> None:
+    cycle, part = alarm("periodogram", place=0.25), alarm("quantiles", part=2)
+    checks = checked(FINE, cycle, part)
+    assert named_alarms(checks) == [fact_of(cycle)]  # which stands among what to be careful with
+    (section,) = checks_section(checks, trial_fact(trial(0.95)), UNITS)
     texts = [block.text for block in section.blocks if isinstance(block, Paragraph)]
-    assert texts[0] == alarm_text(fact_of(cycle), UNITS)
+    assert texts[0] == f"{alarm_text(fact_of(part), UNITS)}."
+    assert alarm_text(fact_of(cycle), UNITS) not in " ".join(texts)
     (figure,) = [block for block in section.blocks if isinstance(block, Figure)]
     assert len(figure.panels) == 3
     (section,) = checks_section(checked(FINE), None, UNITS)

@@ -39,7 +39,7 @@ from autostatistician.describe.document.series.checks import checks_figure
 from autostatistician.describe.document.series.covariates import columns_record, columns_section
 from autostatistician.describe.document.series.function import claims_table, season_section
 from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
-from autostatistician.describe.document.series.pictures import LAST_CYCLES, SHOWN_SAMPLES
+from autostatistician.describe.document.series.pictures import SHOWN_SAMPLES
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.tell import document, result
 from autostatistician.kernels.kernel import Kernel, leaf
@@ -60,19 +60,6 @@ def _of_parts(found: Decomposition) -> list[Figure]:
 def _line(figure: Figure, panel: int) -> Line:
     layers = figure.panels[panel].layers
     return next(layer for layer in layers if isinstance(layer, Line) and layer.role == "mean")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("period", "cut"), [(4.0, True), (40.0, False)])
-def test_of_a_fine_cycle_the_last_few_are_drawn(period: float, cut: bool) -> None:
-    x = np.arange(320.0)
-    cycle = leaf("Per", sd=1.0, period=period, lengthscale=1.0) * leaf("Cos", sd=1.0, period=1.5 * period)
-    found = _taken_apart(cycle + NOISE, np.sin(2 * np.pi * x / period) * np.cos(2 * np.pi * x / (1.5 * period)))
-    figure = _of_parts(found)[0]
-    start = float(_line(figure, 0).x[0])
-    assert start == (pytest.approx(319.0 - LAST_CYCLES * period, abs=1.0) if cut else 0.0)
-    assert ("the last twelve cycles" in figure.caption) == cut
-    assert _line(figure, 1).x[0] == 0.0
 
 
 def test_a_constant_is_drawn_with_the_data_alone_and_noise_by_itself_too() -> None:

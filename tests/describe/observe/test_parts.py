@@ -1,4 +1,4 @@
-"""What is observed of the parts of a series: heads, curves, phases and presence."""
+"""What is observed of the parts of a series: heads, curves and sizes."""
 
 import json
 from dataclasses import replace
@@ -8,9 +8,6 @@ import numpy as np
 import pytest
 from tests.describe import factory
 from tests.describe.factory import (
-    DAILY,
-    DAYS,
-    HOURLY,
     MONTHLY,
     MONTHS,
     ZERO,
@@ -21,9 +18,8 @@ from tests.describe.factory import (
     units_on,
 )
 
-from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, LevelChange, Witness
-from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.axis.places import rows_around
 from autostatistician.describe.document.document import Bullets, Table
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.fact import Fact
@@ -33,7 +29,6 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
     ConstantLevel,
-    CyclePhase,
     DampedTrend,
     Extrapolation,
     LinearTrend,
@@ -44,14 +39,13 @@ from autostatistician.describe.facts.part import (
     Trend,
     Wandering,
 )
-from autostatistician.describe.facts.whole import UsefulParts
-from autostatistician.describe.observe.series.anatomy import ComponentView, component_view
+from autostatistician.describe.observe.series.anatomy import ComponentView, component_view, place_told
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
 from autostatistician.describe.observe.series.heads import head_fact, rate_scatter
-from autostatistician.describe.observe.series.parts import component_facts, presence, units_for
+from autostatistician.describe.observe.series.parts import component_facts, units_for
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
-from autostatistician.describe.words.description import description
+from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.parts import find, statement
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.report.render import to_markdown
@@ -145,11 +139,10 @@ def test_how_swings_change(places: tuple[float, ...], kind: str) -> None:
     assert change.number == pytest.approx(ends[0] / ends[1])
 
 
-def test_intervals_are_cut_to_the_data_but_keep_the_truth() -> None:
+def test_intervals_are_cut_to_the_data() -> None:
     kernel = Kernel.change_window(leaf("C", sd=1.0), ZERO, 1949.0, 5.0, 4.0)
     active = find(_facts(kernel), ActiveInterval)
     assert active is not None
-    assert active.spans == ((-inf, 1947.0), (1951.0, inf))
     assert active.shown == ((1951.0, inf),)
 
 
@@ -184,11 +177,6 @@ def test_whether_a_part_reaches_beyond_the_data() -> None:
         fact = find(_facts(kernel), Extrapolation)
         assert fact is not None
         assert (fact.ended, fact.number) == (ended, pytest.approx(until))
-
-
-def test_how_many_parts_help_to_predict() -> None:
-    found = [find(model_facts(d()), UsefulParts) for d in (factory.airline, factory.solar, factory.noise_only)]
-    assert [fact.number for fact in found if fact is not None] == [3, 4, 0]
 
 
 WN = leaf("WN", sd=3.0)
@@ -302,117 +290,45 @@ def test_an_outage_has_the_dates_that_the_data_show() -> None:
     view = component_view("part-1", part, MONTHS, units, (OUTAGE,))
     head = head_fact(view)
     assert isinstance(head, ConstantLevel)
-    assert [edge for stretch in head.levels for edge in stretch.span][1:-1] == pytest.approx(
-        [MONTHS[39] + 0.5 / 12] * 2 + [MONTHS[59] + 0.5 / 12] * 2
-    )
-    assert [round(stretch.value) for stretch in head.levels] == [301, 86, 301]
+    assert head.stepped
+    assert round(head.number) == 301
+    first, last = view.part.steps[0].edges
+    assert rows_around(first, units)[1] == pytest.approx(MONTHS[40])
+    assert rows_around(last, units)[1] == pytest.approx(MONTHS[60])
+
+
+def test_a_step_that_is_told_is_dated_by_its_record_alone() -> None:
+    """The part has no levels and no date of its own beside those of the headline."""
+    kernel = Kernel.change_point(LEVEL, ZERO, MONTHS[41], 40.0) + Kernel.change_point(ZERO, LEVEL, MONTHS[41], 40.0)
+    mean = np.where(np.arange(len(MONTHS)) < 40, 300.0, 40.0)
+    lasts = replace(OUTAGE, until=None, rows=104, lasting=104)
+    told, untold = (_of_step(kernel, mean, happened) for happened in ((lasts,), ()))
+    assert told == "A level that steps.  The level stays as it is."
+    assert "The fall around June 1952" in untold
+    assert "it lies between 40 and 300" in untold
+
+
+def _of_step(kernel: Kernel, mean: np.ndarray, happened: tuple[LevelChange, ...]) -> str:
+    part = component(kernel, MONTHS, mean)
+    found = decomposition((part, component(WN, MONTHS, NORMAL)), MONTHS, mean + NORMAL, MONTHLY)
+    facts, units = component_facts(part, found, happened), units_for(found)
+    return f"{statement(facts, units)} {description(facts, units)} {extrapolation(facts, units)}"
+
+
+@pytest.mark.parametrize("begins", [(38, 42), (30, 52)])
+def test_a_change_within_the_rows_where_a_step_may_lie_is_that_step(begins: tuple[int, int]) -> None:
+    known = replace(OUTAGE, begins=(MONTHS[begins[0]], MONTHS[begins[1]]))
+    units = units_on(MONTHLY, MONTHS)
+    place = place_told(MONTHS[50], (known,), units)
+    assert (place is not None) is (begins[1] > 45)
+    assert place is None or rows_around(place, units)[1] == pytest.approx(MONTHS[40])
 
 
 def test_a_change_far_from_what_happened_stays_where_it_is() -> None:
     part = component(Kernel.change_point(LEVEL, ZERO, MONTHS[80], 40.0), MONTHS)
     view = component_view("part-1", part, MONTHS, units_on(MONTHLY, MONTHS), (OUTAGE,))
     assert view.part.gates[0].location == MONTHS[80]
-    assert not view.part.gates[0].seen
-
-
-LEVELS = np.array([1.0, 0.0, 2.0, 4.0, 6.0, 7.0, 10.0, 9.0, 6.0, 4.0, 3.0, 2.0])  # January, ..., highest in July
-NOISE = np.random.default_rng(3).normal(size=MONTHS.size)
-LINE = leaf("Lin", sd=9.0, location=1900.0)
-
-
-def _cycle(period: float) -> object:
-    return leaf("Per", lengthscale=1.0, period=period, sd=10.0)
-
-
-def _model(x: np.ndarray, axis: Axis, period: float, told: np.ndarray, y: np.ndarray) -> Decomposition:
-    """A cycle as the model tells it, and the data."""
-    return decomposition((component(_cycle(period), x, told),), x, y, axis)  # type: ignore[arg-type]
-
-
-def _phase(found: Decomposition, part: int = 0) -> CyclePhase | None:
-    return find(component_facts(found.components[part], found), CyclePhase)
-
-
-def test_the_data_decide_and_not_the_curve_of_the_part() -> None:
-    seen = np.tile(LEVELS, 12)
-    late = 5.0 * np.cos(2.0 * np.pi * (MONTHS - 7.0 / 12.0))  # a wave that is highest in August
-    phase = _phase(_model(MONTHS, MONTHLY, 1.0, late, seen + 0.3 * NOISE))
-    assert phase is not None
-    assert (phase.high, phase.low) == ((7,), (2,))
-
-
-def test_months_that_are_level_are_told_together() -> None:
-    level = np.where(LEVELS == 9.0, 10.0, LEVELS)
-    found = _model(MONTHS, MONTHLY, 1.0, np.tile(LEVELS, 12), np.tile(level, 12) + 0.3 * NOISE)
-    assert "most in July and August and least in February" in sentences(found)[0]
-
-
-def test_a_month_lower_than_one_that_is_surely_lower_is_not_among_the_highest() -> None:
-    """With three years 'most from July to September' left June out, which is higher, as September scatters more."""
-    june, september = 8.0 + np.array([0.0, 0.1, -0.1]), 6.0 + np.array([-4.0, 0.0, 4.0])
-    years = np.tile([0.0] * 5 + [8.0, 9.0, 8.9] + [6.0] + [0.0] * 3, (3, 1)) + np.array([[0.0], [0.05], [-0.05]])
-    years[:, 5], years[:, 8] = june, september
-    x = MONTHS[: years.size]
-    phase = _phase(_model(x, MONTHLY, 1.0, np.tile(years.mean(axis=0), 3), years.ravel()))
-    assert phase is not None
-    assert set(phase.high) <= {7, 8}
-
-
-def test_a_trend_is_taken_off_before() -> None:
-    trend = 60.0 * (MONTHS - 1949.0)  # within a year it rises by more than the cycle swings
-    told = np.tile(LEVELS, 12)
-    parts = (component(_cycle(1.0), MONTHS, told), component(LINE, MONTHS, trend))  # type: ignore[arg-type]
-    phase = _phase(decomposition(parts, MONTHS, told + trend + 0.3 * NOISE, MONTHLY))
-    assert phase is not None
-    assert (phase.high, phase.low) == ((7,), (2,))
-
-
-def test_swings_that_grow_do_not_blur_the_month() -> None:
-    growing = np.tile(LEVELS, 12) * np.linspace(1.0, 9.0, MONTHS.size)
-    phase = _phase(_model(MONTHS, MONTHLY, 1.0, growing, growing + 0.5 * NOISE))
-    assert phase is not None
-    assert phase.high == (7,)
-
-
-@pytest.mark.parametrize(("axis", "period", "size"), [(DAILY, 7.0, 7), (HOURLY, 24.0, 24)])
-def test_weekdays_and_hours(axis: Axis, period: float, size: int) -> None:
-    wave = 10.0 * np.cos(2.0 * np.pi * (DAYS - 3.0) / period)
-    phase = _phase(_model(DAYS, axis, period, wave, wave))
-    assert phase is not None
-    assert phase.high == (3,)
-    assert len(phase.low) <= 2
-    assert set(phase.low) <= {(3 + size // 2) % size, (4 + size // 2) % size}
-
-
-def test_noise_has_no_month() -> None:
-    strong = np.tile(LEVELS, 12)
-    assert _phase(_model(MONTHS, MONTHLY, 1.0, strong, 3.0 * NOISE)) is None
-
-
-def test_a_day_that_is_never_seen_is_neither() -> None:
-    x = DAYS[(DAYS % 7) < 6]
-    wave = -10.0 * ((x % 7) == 0)
-    phase = _phase(_model(x, DAILY, 7.0, wave, wave + 0.01 * np.sin(x)))
-    assert phase is not None
-    assert phase.low == (0,)
-    assert 6 not in phase.high
-
-
-def test_other_parts_that_are_as_fast_stay_in_the_data() -> None:
-    half = 2.0 * np.cos(4.0 * np.pi * (MONTHS - 6.0 / 12.0))
-    told = 5.0 * np.cos(2.0 * np.pi * (MONTHS - 7.0 / 12.0))
-    parts = (component(_cycle(1.0), MONTHS, told), component(_cycle(0.5), MONTHS, half))  # type: ignore[arg-type]
-    seen = np.tile(LEVELS, 12) + 0.3 * NOISE
-    phase = _phase(replace(decomposition(parts, MONTHS, seen, MONTHLY), name=factory.airline().name))
-    assert phase is not None
-    assert phase.high == (7,)
-
-
-def test_up_to_five_level_months_are_told_together() -> None:
-    broad = np.where(LEVELS >= 6.0, 9.0, LEVELS)  # May to September
-    phase = _phase(_model(MONTHS, MONTHLY, 1.0, np.tile(LEVELS, 12), np.tile(broad, 12) + 0.3 * NOISE))
-    assert phase is not None
-    assert phase.high == (5, 6, 7, 8, 9)
+    assert not any(view.part.gates[0].seen)
 
 
 D = factory.airline()
@@ -431,50 +347,8 @@ def test_limits_hold_95_per_cent_of_a_normal_distribution() -> None:
     np.testing.assert_allclose(curve.mean - curve.lower, 1.96 * curve.sd)
 
 
-UNITS = units_for(factory.airline())
-WN_OF_PRESENCE, LEVEL_OF_PRESENCE = leaf("WN", sd=1.0), leaf("C", sd=1.0)
 YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
-LINE_OF_PRESENCE = leaf("Lin", sd=1.0, location=1900.0)
-
-
-def _weight(part: Kernel, *models: tuple[Kernel, float]) -> float:
-    (found,) = presence("part-1", part, models, UNITS)
-    return 100.0 * found.number
-
-
-def test_a_part_has_the_weight_of_the_models_that_have_such_a_part() -> None:
-    nearly = leaf("Per", lengthscale=2.0, period=1.01, sd=3.0)
-    models = (
-        (YEARLY + WN_OF_PRESENCE, 0.6),
-        (nearly * LINE_OF_PRESENCE + LEVEL_OF_PRESENCE + WN_OF_PRESENCE, 0.3),
-        (LEVEL_OF_PRESENCE + WN_OF_PRESENCE, 0.1),
-    )
-    assert _weight(YEARLY, *models) == pytest.approx(90.0)  # that the other one grows is more than is asked for
-    assert _weight(YEARLY * LINE_OF_PRESENCE, *models) == pytest.approx(30.0)
-    assert _weight(LEVEL_OF_PRESENCE, *models) == pytest.approx(40.0)
-    assert _weight(WN_OF_PRESENCE, *models) == pytest.approx(100.0)
-
-
-def test_all_that_a_part_shows_must_be_in_one_part() -> None:
-    late = Kernel.change_point(factory.ZERO, YEARLY, 1955.0, 4.0)
-    apart = YEARLY + Kernel.change_point(LEVEL_OF_PRESENCE, leaf("0"), 1955.0, 4.0)
-    assert _weight(late, (late + WN_OF_PRESENCE, 0.7), (apart + WN_OF_PRESENCE, 0.3)) == pytest.approx(70.0)
-
-
-def test_the_side_of_a_change_counts_and_not_what_makes_it() -> None:
-    late = Kernel.change_point(factory.ZERO, YEARLY, 1953.0, 4.0)
-    early = Kernel.change_point(YEARLY, factory.ZERO, 1953.0, 4.0)
-    models = ((late + WN_OF_PRESENCE, 0.5), (early + WN_OF_PRESENCE, 0.3), (YEARLY + WN_OF_PRESENCE, 0.2))
-    assert [_weight(part, *models) for part in (late, early, YEARLY)] == pytest.approx([50.0, 30.0, 20.0])
-    window = Kernel.change_window(factory.ZERO, YEARLY, 1954.0, 4.0, 2.0)
-    nested = Kernel.change_point(late, factory.ZERO, 1955.0, 4.0)
-    assert _weight(
-        window, (window + WN_OF_PRESENCE, 0.5), (nested + WN_OF_PRESENCE, 0.4), (late + WN_OF_PRESENCE, 0.1)
-    ) == pytest.approx(90.0)
-
-
-def test_a_single_model_has_no_probability_to_tell() -> None:
-    assert presence("part-1", YEARLY, ((YEARLY + WN_OF_PRESENCE, 1.0),), UNITS) == ()
+LINE_OF_MOST = leaf("Lin", sd=1.0, location=1900.0)
 
 
 def test_what_a_part_carries_is_not_told_with_another_number_in_a_table() -> None:
@@ -488,7 +362,7 @@ def test_what_a_part_carries_is_not_told_with_another_number_in_a_table() -> Non
 def test_a_part_that_most_models_deny_has_no_mark_and_no_number() -> None:
     found = factory.airline()
     best = found.fitted.kernel
-    told = document(replace(found, alternatives=((best, 0.248), *((LINE_OF_PRESENCE + WN_OF_PRESENCE, 0.188),) * 4)))
+    told = document(replace(found, alternatives=((best, 0.248), *((LINE_OF_MOST + WN, 0.188),) * 4)))
     assert not [block for block in told.found[0].blocks if isinstance(block, Bullets)]
     text = to_markdown(told)
     (parts,) = (one for one in told.found if one.id == "parts")

@@ -11,7 +11,7 @@ from tests.describe.covariate_cases import PROMO
 from tests.describe.covariate_cases import findings as columns_found
 from tests.describe.effect_cases import BASE, SCALE, but, column, scaled
 from tests.describe.function_cases import COURSE, SPELL, UNITS, facts
-from tests.describe.spoken.series import ACTIVE, CYCLE, _fact, _told
+from tests.describe.spoken.series import ACTIVE, _fact, _told
 
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Form, Kind
@@ -25,7 +25,7 @@ from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure, key_figure
 from autostatistician.describe.document.table.sections import more_text
 from autostatistician.describe.document.table.verdict import made_texts
-from autostatistician.describe.facts.part import NoiseLevel, SwingGrowth
+from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.amounts import signed_text
@@ -39,7 +39,6 @@ from autostatistician.forms import CourseKind
 
 
 def tell_parts_that_fall_and_shrink() -> Iterator[str]:
-    yield _told(CYCLE, _fact(SwingGrowth, 0.5, interval=(0.4, 0.6)))
     yield _told(_fact(NoiseLevel, 3.0, first=3.0, last=3.0), replace(ACTIVE, shown=()))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import inf
 
 import numpy as np
 from tests.describe import factory
@@ -34,7 +33,6 @@ from tests.describe.function_cases import (
     sure,
 )
 from tests.describe.spoken.nouns import C, lin, matern, per, se, since, until
-from tests.describe.spoken.wholes import PARTS
 
 from autostatistician.claims.claim import Claim as Said
 from autostatistician.claims.claim import shown, weighed
@@ -45,22 +43,20 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.kinds import Growth, Pace, Phase, SearchCut, Taken
+from autostatistician.describe.facts.kinds import Growth, Pace, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
     AmplitudeChange,
     ChangeSteepness,
     ConstantLevel,
-    CyclePhase,
+    CrossValidatedError,
     DampedTrend,
-    LevelStretch,
     LinearTrend,
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
     SmoothVariation,
-    SwingGrowth,
     Trend,
     Wandering,
 )
@@ -182,7 +178,7 @@ def _fact(of: type, number: float, **more: object) -> Fact:
 
 SIZE = _fact(Amplitude, 300.0, low=0.0, high=300.0, first=0.0, last=300.0, interval=(280.0, 320.0))
 STRETCH = ((1955.0, 1958.0),)
-ACTIVE = _fact(ActiveInterval, 1.0, spans=STRETCH, shown=STRETCH)
+ACTIVE = _fact(ActiveInterval, 1.0, shown=STRETCH)
 SLOW = _fact(SmoothVariation, 9.0, pace=Pace.SLOW)
 CUBIC, SQUARE = _fact(PolynomialTrend, 3.0), _fact(PolynomialTrend, 2.0)
 RISING = _fact(Trend, 25.0, direction=1, steady=True, probability=0.99)
@@ -225,13 +221,12 @@ def tell_parts() -> Iterator[str]:
 
 
 def tell_descriptions() -> Iterator[str]:
-    stretches = (
-        LevelStretch((-inf, 1955.04), 200.0, (198.0, 202.0)),
-        LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
-    )
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True)
-    stepped = _fact(ConstantLevel, 300.0, levels=stretches)
-    yield _told(stepped, step)
+    stepped = _fact(ConstantLevel, 300.0, stepped=True)
+    for rises in (True, False):
+        yield _told(stepped, SIZE, replace(step, rises=rises), replace(step, rises=rises, number=2.0, abrupt=False))
+    yield _told(stepped, replace(step, told=True))
+    yield _told(replace(stepped, stepped=False, beside=True), ACTIVE)
     yield part_name((stepped, step), UNITS)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
     slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
@@ -252,8 +247,6 @@ def tell_descriptions() -> Iterator[str]:
     yield _told(replace(CYCLE, detail=0.8), SIZE)
     yield _told(replace(CYCLE, waves=2))
     yield _told(replace(CYCLE, waves=5))
-    unnamed = _fact(CyclePhase, 1957.5, kind=Phase.UNNAMED, high=(), low=())
-    yield _told(replace(CYCLE, number=2.5), unnamed, SIZE)
     near = replace(CYCLE, drift=4.0)
     yield _told(near, SIZE)
     yield _told(replace(near, drift=9.0, steady=True))
@@ -263,30 +256,23 @@ def tell_descriptions() -> Iterator[str]:
 
 def tell_sizes() -> Iterator[str]:
     noise = _fact(NoiseLevel, 5.0, first=3.0, last=7.0)
-    grows = _fact(AmplitudeChange, 3.0, kind=Growth.GROWS, degree=1, location=1946.0, interval=(2.0, 4.0))
-    grown = _fact(SwingGrowth, 1.9, interval=(1.6, 2.3))
+    grows = _fact(AmplitudeChange, 3.0, kind=Growth.GROWS, degree=1, interval=(2.0, 4.0))
     yield _told(noise, grows)
     yield _told(noise, grows, ACTIVE)
     yield _told(replace(noise, number=0.1, first=0.05, last=0.15), grows, units=LOGS)
     yield _told(replace(noise, visible=False))
     for head in (noise, CYCLE):
         yield _told(head, replace(grows, degree=2))
-        yield _told(head, replace(grows, kind=Growth.SHRINKS, number=0.4, location=1962.0))
+        yield _told(head, replace(grows, kind=Growth.SHRINKS, number=0.4))
         yield _told(head, replace(grows, kind=Growth.SHRINKS, degree=2, number=0.4))
-        yield _told(head, replace(grows, kind=Growth.AWAY, location=1955.0, number=1.2))
-        yield _told(head, replace(grows, kind=Growth.POLYNOMIAL, degree=2, location=None, places=(1951.0, 1955.0)))
-        yield _told(head, replace(grows, kind=Growth.POLYNOMIAL, degree=4, location=None))
+        yield _told(head, replace(grows, kind=Growth.AWAY, number=1.2))
+        yield _told(head, replace(grows, kind=Growth.POLYNOMIAL, degree=2, places=(1951.0, 1955.0)))
+        yield _told(head, replace(grows, kind=Growth.POLYNOMIAL, degree=4))
     for ratio, sure_of_it in ((1e9, 0.99), (1e-9, 0.99), (1.2, 0.93), (1.2, 0.7), (0.9, 0.7)):
         yield _told(CYCLE, replace(grows, number=ratio, probability=sure_of_it, interval=None))
-    shrinks = replace(grows, kind=Growth.SHRINKS, number=0.4, location=1962.0)
-    yield _told(CYCLE, replace(shrinks, location_interval=(1961.0, 1999.0)))
-    yield _told(CYCLE, replace(shrinks, location=1999.0))
+    shrinks = replace(grows, kind=Growth.SHRINKS, number=0.4)
+    yield _told(CYCLE, shrinks)
     yield _told(CYCLE, replace(shrinks, probability=0.7))
-    near = replace(CYCLE, drift=4.0)
-    yield _told(near, grown)
-    yield _told(near, grown, ACTIVE)
-    yield _told(replace(near, number=2.0), grown, units=DEPTH)
-    yield _told(near, replace(grown, interval=(1.9, 1.9)), ACTIVE)
 
 
 def tell_searches() -> Iterator[str]:
@@ -313,14 +299,8 @@ def tell_wholes() -> Iterator[str]:
         yield of_scale.scale_text((replace(scale, **changes),), LOGS)
     yield of_scale.scale_sentence(replace(LOGS, open_scale=True))
     base = of_whole.BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
-    useful = of_whole.UsefulParts(id="model/useful", number=0, unit="1", evidence="e", error=4.0)
-    for facts in (
-        (PARTS, base, useful),
-        (replace(PARTS, number=1), base, useful),
-        (PARTS, base, replace(useful, number=1)),
-        (PARTS, base, replace(useful, number=3, error=1e-9)),
-    ):
-        yield whole.error_text(facts, UNITS)
+    for error in (4.0, 1e-9):
+        yield whole.error_text(_fact(CrossValidatedError, error), base, UNITS)
     ahead = of_whole.ForecastRange(
         id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0
     )

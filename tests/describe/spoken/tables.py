@@ -274,7 +274,7 @@ def tell_effects() -> Iterator[str]:
     yield course_text(straight, SCALE)
     shrinks = but(straight, change=scaled(-0.5, -0.6, -0.4))
     yield course_text(shrinks, Scale(target="strength", level=40.0))
-    for share, mark in ((0.88, "narrow"), (0.99, "wide")):
+    for share, mark in ((0.99, "wide"),):
         yield ranges_text(but(of_whole(Kind.HELD, share, rows=500), mark))
     yield explained_text(of_whole(Kind.EXPLAINED, 0.9, left_out=-0.1, error=0.2, error_of_mean=0.7))
     for one in (

@@ -12,20 +12,14 @@ from autostatistician.claims.claim import shown, weighed
 from autostatistician.claims.kinds import Kind
 from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.kinds import SearchCut, Taken
-from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import (
-    BaselineError,
-    Composition,
     FewRows,
     ForecastCondition,
     ForecastRange,
     ForecastReach,
     MissingTimes,
-    SignalShare,
-    UsefulParts,
 )
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -48,40 +42,19 @@ from autostatistician.describe.words.forecast import condition_clause, condition
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
 from autostatistician.describe.words.plain import few_rows_text, missing_text, nothing_text
 from autostatistician.describe.words.scale import scale_sentence
-from autostatistician.describe.words.search import fit_text, objections_text
+from autostatistician.describe.words.search import fit_text
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
-from autostatistician.describe.words.whole import coverage, error_text, explained_text, nothing_found
+from autostatistician.describe.words.whole import coverage, nothing_found
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.leaves import LEAVES
 
 UNITS = units_on(MONTHLY, MONTHS)
-PARTS = Composition(id="model/parts", number=4, unit="1", evidence="e", noise=1)
-SIGNAL = SignalShare(id="model/signal", number=0.998, unit=SHARE, evidence="e")
-
-
-def _gain(number: float, before: float, after: float, reduction: float = 0.2) -> tuple[object, ...]:
-    return (
-        VarianceExplained(id="v", number=number, unit=SHARE, evidence="e", before=before, after=after, noise=False,
-                          gain=after - before, first=before == 0.0),
-        CrossValidatedError(id="e", number=4.0, unit="target", evidence="e", before=5.0, reduction=reduction),
-    )  # fmt: skip
 
 
 def tell_coverage() -> Iterator[str]:
     yield coverage(144, UNITS)
     yield coverage(141, UNITS, [1950.0, 1952.0, 1955.0])
     yield coverage(1, units_on(PLAIN, MONTHS))
-
-
-def tell_how_much_is_explained() -> Iterator[str]:
-    yield explained_text((PARTS, SIGNAL))
-
-
-def tell_a_level_is_no_artefact_and_nobody_expects_it_to_lower_an_error() -> Iterator[str]:
-    parts = Composition(id="model/parts", number=3, unit="1", evidence="e", noise=1)
-    base = BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
-    useful = UsefulParts(id="model/useful", number=1, unit="1", evidence="e", error=4.0)
-    yield error_text((parts, base, replace(useful, levels=1)), UNITS)
 
 
 def tell_nothing_found_says_what_that_is_worth() -> Iterator[str]:
@@ -136,16 +109,6 @@ def _two() -> tuple[tuple[object, float], ...]:
 def tell_the_fit_is_told_by_the_criterion() -> Iterator[str]:
     yield fit_text(search_by("bic"))
     yield fit_text(search_by("evidence"))
-
-
-OBJECTED = (Tried(2, "Per + WN", 40.0, 2), Tried(2, "SE + WN", 62.0, 2), Tried(1, "Wiener + WN", 60.0, None))
-
-
-def tell_what_the_data_objected() -> Iterator[str]:
-    for tried, n in ((OBJECTED, 4), ((OBJECTED[1], OBJECTED[2]), 1)):
-        named = tuple(replace(one, parent=len(tried) - 1) if one.level == 2 else one for one in tried)
-        known = replace(D, criterion="evidence", tried=named, proposed=(1, 30, n), objected=(2,))
-        yield objections_text(search_of(known, ()))
 
 
 D_OF_METHOD = factory.airline()

@@ -9,7 +9,7 @@ import pytest
 from tests.describe.covariate_cases import EASTER, NOISE, PRICE, PROMO, SEASON, WORKING, findings, said
 from tests.describe.covariate_cases import UNITS as UNITS_OF_COVARIATES
 from tests.describe.covariate_cases import around as around_of_common_season
-from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, YEARLY, YEARS, long, observed, ran, units_on
+from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, YEARLY, YEARS, long, observed, units_on
 from tests.describe.factory import PLAIN as PLAIN_OF_HOLIDAYS
 from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, facts, it, seen, sure
 from tests.describe.spoken.columns import DAY_UNITS, MONTH_UNITS, told
@@ -19,9 +19,11 @@ from tests.describe.spoken.nouns import WN, C, lin, per, since
 from tests.describe.spoken.wholes import LOG, UNITS_OF_AMOUNTS
 from tests.describe.spoken.wholes import PLAIN_OF_AMOUNTS as PLAIN
 
-from autostatistician.claims.claim import way_of
+from autostatistician.claims.claim import LEVEL_CHANGES, way_of
+from autostatistician.claims.kinds import Kind
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Plateau
 from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
@@ -29,7 +31,6 @@ from autostatistician.describe.facts.part import (
     NoiseLevel,
     Periodicity,
     SmoothVariation,
-    SwingGrowth,
 )
 from autostatistician.describe.words.amounts import (
     around,
@@ -44,7 +45,6 @@ from autostatistician.describe.words.amounts import (
 from autostatistician.describe.words.column_values import ahead_clause, usual_text
 from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import columns_leads, silent_text, told_texts
-from autostatistician.describe.words.description import description
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.holidays import holiday_texts, is_daily, step_with
 from autostatistician.describe.words.parts import find, statement, summary
@@ -142,7 +142,14 @@ def test_nothing_is_said_of_too_few_rows() -> None:
 @pytest.mark.parametrize("rise", [Estimate(0.002, -30.0, 31.0, 0.52), Estimate(5e-13, -5e-13, 6e-13, 0.53)])
 def test_a_rise_of_nothing_is_no_claim(rise: Estimate) -> None:
     for changed in (rise, replace(rise, number=-rise.number)):
-        assert claim_text(facts(replace(COURSE, rise=changed))[0], UNITS) == ""
+        course = replace(COURSE, rise=changed, last=replace(COURSE.last, height=COURSE.first.height))
+        assert claim_text(facts(course)[0], UNITS) == ""
+
+
+def test_a_rise_has_the_number_of_the_levels_that_are_told() -> None:
+    (rise, *_) = facts(replace(COURSE, rise=replace(COURSE.rise, number=COURSE.rise.number + 7.0)))
+    assert rise.value == rise["last"] - rise["first"]
+    assert rise.number.low <= rise.value <= rise.number.high
 
 
 def test_only_what_is_sure_up_to_the_end_is_told() -> None:
@@ -226,23 +233,6 @@ def test_the_growth_of_swings_is_as_sure_as_the_place_of_its_line(width: float, 
     assert change is not None
     assert change.probability is not None
     assert summary(facts, units).endswith(f"whose size {clause}.")
-
-
-@pytest.mark.parametrize(
-    ("growth", "told"),
-    [((1.9, 1.6, 2.3), True), ((0.6, 0.5, 0.7), True), ((1.05, 1.02, 1.2), False), ((1.9, 0.9, 3.0), False)],
-)
-def test_swings_that_grew_without_being_told_to(growth: tuple[float, float, float], told: bool) -> None:
-    facts, units = observed(CYCLE, YEARLY, YEARS, joint=ran(growth))
-    fact = find(facts, SwingGrowth)
-    assert fact is not None
-    assert (fact.number, fact.interval) == (growth[0], growth[1:])
-    assert ("its swings are" in description(facts, units)) is told
-
-
-def test_growth_needs_three_cycles_and_a_cycle_that_can_change() -> None:
-    for kernel in (leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), CYCLE):
-        assert find(observed(kernel, joint=ran((2.0, 1.5, 2.5)))[0], SwingGrowth) is None
 
 
 def test_a_range_that_does_not_hold_the_place_of_its_change_is_not_told() -> None:
@@ -345,3 +335,16 @@ def test_in_longer_steps_an_event_is_of_a_step() -> None:
     assert step_with(units_on(PLAIN_OF_HOLIDAYS, np.arange(60.0))) == "year"
     assert is_daily(DAY_UNITS)
     assert not is_daily(MONTH_UNITS)
+
+
+def test_what_begins_in_one_row_is_told_once() -> None:
+    both = facts(replace(COURSE, sudden=(EVENT, replace(STEP, probability=0.95))))
+    assert [claim.kind for claim in both if claim.kind in LEVEL_CHANGES and claim.told] == [Kind.EVENT]
+
+
+def test_a_step_is_not_told_as_the_rise_of_the_whole_as_well() -> None:
+    table = claims_table(facts(replace(COURSE, sudden=(STEP,), seasons=())), UNITS)
+    assert table is not None
+    assert [text for text, _ in table.rows if "suddenly" in text or "higher at the end" in text] == [
+        "Changes suddenly in February 1954 (by 150; 95% range: 149 to 151)"
+    ]

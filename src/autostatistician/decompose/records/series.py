@@ -37,8 +37,6 @@ class Joint:
     rising: float  # all the way
     falling: float
     size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
-    # The spread over the last third of the active data divided by that over the first: median and 95 % range.
-    growth: tuple[float, float, float] | None
 
 
 @dataclass(frozen=True)
@@ -200,7 +198,6 @@ class DecomposedModel:
     # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
     tried: tuple[Tried, ...] = ()
     proposed: tuple[int, ...] = ()
-    objected: tuple[int, ...] = ()  # levels about what the data object to the model told
     stages: tuple[int, ...] = ()  # how many rows the search had, one number after the other
     criterion: str = "bic"
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)

@@ -179,24 +179,11 @@ def run_of(curves: Array, size_sd: float) -> Joint:
         rising=_share(alive & (steps > -slack).all(axis=1)),
         falling=_share(alive & (steps < slack).all(axis=1)),
         size_sd=size_sd,
-        growth=_growth(curves),
     )  # fmt: skip
 
 
 def _share(holds: NDArray[np.bool_]) -> float:
     return float(np.mean(holds))
-
-
-def _growth(curves: Array) -> tuple[float, float, float] | None:
-    """How much larger the spread of the last third is than that of the first: its median and the ends of its 95 %."""
-    third = curves.shape[1] // 3
-    if third < 4:
-        return None
-    early, late = curves[:, :third].std(axis=1), curves[:, -third:].std(axis=1)
-    if not (early > _ROUNDING_SHARE * np.abs(curves).max()).all():
-        return None
-    middle, low, high = np.quantile(late / early, [0.5, 0.025, 0.975])
-    return float(middle), float(low), float(high)
 
 
 # --- The shape of an additive part over the data --------------------------------------------------------------------

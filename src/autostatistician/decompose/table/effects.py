@@ -223,6 +223,7 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     levels = tuple(group.levels.get(column, ()))
     seen = np.full(len(x), True) if levels else well_seen(x, X[:, index])
     shape = curve_shape(x[seen], curves[0][seen], curves[1][np.ix_(seen, seen)], group.rng)
+    shape = _flat_to_the_ends(shape, x, curves[0], seen)
     curve = np.interp(X[:, index], x, mean)
     of_class = chances is not None
     residuals = np.where(group.posterior.problem.y > 0.0, 100.0, 0.0) if of_class else curve + group.residuals
@@ -366,10 +367,27 @@ def _flats(x: Array, mean: Array, cov: Array) -> tuple[float | None, float | Non
 
     def is_flat(first: int, end: int) -> bool:
         sd = np.sqrt(max(cov[first, first] + cov[end, end] - 2.0 * cov[first, end], 0.0))
-        length = x[end] - x[first]
-        return bool(length >= long and abs(mean[end] - mean[first]) + BAND_SDS * sd <= SLOW * pace * length)
+        length, moved = x[end] - x[first], np.ptp(mean[first : end + 1])  # of one that turns there, to the turn
+        return bool(length >= long and moved + BAND_SDS * sd <= SLOW * pace * length)
 
     return (float(x[start]) if is_flat(start, last) else None), (float(x[stop]) if is_flat(0, stop) else None)
+
+
+def _flat_to_the_ends(shape: CurveShape, x: Array, mean: Array, seen: NDArray[np.bool_]) -> CurveShape:
+    """Without what is flat only where rows are ``seen`` (m,): a curve that moves on beyond them just turns there.
+
+    >>> x, mean = np.arange(5.0), np.array([0.0, 2.0, 3.0, 3.0, 1.0])
+    >>> shape = CurveShape(CourseKind.RISING, *2 * (Contrast(3.0, 0.1),), 0.0, 2.0, flat_from=2.0)
+    >>> [_flat_to_the_ends(shape, x, mean, x < last).flat_from for last in (4.0, 5.0)]
+    [None, 2.0]
+    """
+    least, first, last = DETAIL_SHARE * abs(shape.size.number), *x[seen][[0, -1]]
+    before, after = (np.abs(mean[rows] - mean[x == end]) for rows, end in ((x < first, first), (x > last, last)))
+    return replace(
+        shape,
+        flat_from=None if after.max(initial=0.0) > least else shape.flat_from,
+        flat_until=None if before.max(initial=0.0) > least else shape.flat_until,
+    )
 
 
 def _bend(x: Array, mean: Array, cov: Array) -> int:

@@ -20,7 +20,7 @@ from autostatistician.i18n.numbers import amount, joined
 
 __all__ = [
     "CALENDAR_CYCLES", "NAMED", "PLACES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words",
-    "first_phase", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
+    "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
 ]  # fmt: skip
 
 
@@ -167,11 +167,6 @@ def phase_kind(period: float, units: Units) -> Phase:
         return Phase.QUARTER
     kind, widest = _WIDEST_GAPS.get(name, (Phase.UNNAMED, 0.0))
     return kind if gap <= widest else Phase.UNNAMED
-
-
-def first_phase(kind: Phase) -> int:
-    """The number of the first place of a cycle."""
-    return PLACES[kind][0] if kind in PLACES else 0
 
 
 def phases(x: NDArray[np.float64], kind: Phase, units: Units) -> tuple[NDArray[np.int64], int]:

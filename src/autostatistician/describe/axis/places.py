@@ -18,8 +18,8 @@ from autostatistician.i18n.numbers import amount, decimals_for, fixed
 
 __all__ = [
     "ON_ROW", "Place", "about_place", "around_place", "between_places", "from_place", "from_place_to",
-    "from_place_until", "instants", "is_day", "moment_text", "place", "position_text", "rows_around", "stamp",
-    "until_about", "until_place",
+    "from_place_until", "instants", "is_day", "moment_text", "place", "place_of_change", "position_text",
+    "rows_around", "stamp", "until_about", "until_place",
 ]  # fmt: skip
 
 ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
@@ -117,6 +117,12 @@ def rows_around(position: float, units: Units) -> tuple[float, float]:
     near = round(rows)
     low, high = (near, near) if abs(rows - near) < ON_ROW else (floor(rows), ceil(rows))
     return units.first + low * step, units.first + high * step
+
+
+def place_of_change(position: float, units: Units) -> str:
+    """The row that a change lies nearest to, of two the later, in words: the one date by which a page tells it."""
+    before, after = rows_around(position, units)
+    return place(after if position - before >= after - position else before, units)
 
 
 def stamp(position: float, units: Units) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -13,18 +13,18 @@ from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.fact import Fact, Span
-from autostatistician.describe.facts.findings import Findings
+from autostatistician.describe.facts.findings import Findings, PartFindings, WholeFindings
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.describe.words.method import citations
 from autostatistician.forms import SEARCH_FORMAT
 from autostatistician.i18n.messages import ENGLISH, say
-from autostatistician.i18n.names import clean_name
+from autostatistician.i18n.names import clean_name, quoted
 
 __all__ = [
     "LONGEST_CELL", "LONGEST_NAME", "MOST_BARS", "QuestionPage", "Band", "Block", "Bullets", "Document", "Figure",
     "FirstScreen", "Line", "Marker", "Page", "Panel", "Paragraph", "Points", "Section", "Table", "document_of",
-    "reading_order", "result_of", "sentences_of",
+    "reading_order", "record_of", "result_of", "sentences_of",
 ]  # fmt: skip
 
 
@@ -204,7 +204,7 @@ def reading_order(document: Document) -> tuple[Section, ...]:
     return (*([mind] if document.careful else []), *document.sections, *([found] if found.sections else []))
 
 
-# --- One protocol for the report on a model, be it of a series or of a table, and what is made of it ----------------
+# --- One protocol for the report on a series, a table or classes, and what is made of it ----------------------------
 
 
 class QuestionPage(Protocol):
@@ -229,25 +229,18 @@ class QuestionPage(Protocol):
 
 
 class Page(QuestionPage, Protocol):
-    """What is told of a model of either kind."""
+    """What is told of a series, a table, or classes."""
 
     @property
-    def findings(self) -> Findings:
-        """All that is known of it."""
+    def findings(self) -> WholeFindings:
+        """What is known of the data set and how its models were found."""
 
     @property
     def statements(self) -> tuple[Statement, ...]:
         """What the models that the search visited say."""
 
-    @property
-    def facts(self) -> tuple[Fact | Claim, ...]:
-        """All facts, as records list them."""
-
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per part, and what else must be said."""
-
-    def part_sentences(self) -> tuple[str, ...]:
-        """One sentence for each part of the model, also of those too small for the report."""
 
     def subtitle(self) -> str:
         """What the data are."""
@@ -261,11 +254,11 @@ class Page(QuestionPage, Protocol):
     def found(self) -> tuple[Section, ...]:
         """The model, its parts, checks and numbers, and how it was found, for those who want to know."""
 
-    def part_records(self) -> dict[str, object]:
-        """The parts, as plain values."""
+    def parts(self) -> tuple[tuple[PartFindings, str], ...]:
+        """The additive parts of its model, also those too small for the report, each with a sentence."""
 
-    def fit_records(self) -> dict[str, object]:
-        """How well the model fits, as plain values."""
+    def record(self) -> dict[str, object]:
+        """Everything stated, for machines. Seconds are left out: the same data and seed give the same bytes."""
 
 
 def sentences_of(page: Page) -> tuple[str, ...]:
@@ -280,8 +273,9 @@ def document_of(page: Page) -> Document:
     Texts, tables and figures depend on the data and the model alone, never on how long the search took.
     """
     findings, name, first = page.findings, clean_name(page.findings.name), page.first()
+    target = quoted(page.scale.target) if page.scale.is_class else page.scale.it
     return Document(
-        title=say("Automatic report on {name}", name=name if name != _NAMELESS else page.scale.it),
+        title=say("Automatic report on {name}", name=name if name != _NAMELESS else target),
         subtitle=page.subtitle(),
         abstract=first.headline,
         picture=first.picture,
@@ -291,35 +285,39 @@ def document_of(page: Page) -> Document:
         found=page.found(),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
         choice=findings.choice,
-        record=record_of(page),
-        citations=citations(findings.search),
+        record=page.record(),
+        citations=tuple(dict.fromkeys(text for search in findings.searches for text in citations(search))),
     )
 
 
 def result_of(page: Page) -> dict[str, object]:
     """The JSON object of the command line: the record of the report with the seconds that the search took."""
-    return {"format": SEARCH_FORMAT, **record_of(page), "seconds": page.findings.search.seconds}
+    seconds = sum(search.seconds for search in page.findings.searches)
+    return {"format": SEARCH_FORMAT, **page.record(), "seconds": seconds}
 
 
-def record_of(page: Page) -> dict[str, object]:
-    """Everything stated, for machines. Seconds are left out: the same data and seed give the same bytes."""
-    findings, search = page.findings, page.findings.search
+def record_of(
+    findings: Findings, facts: Sequence[Fact | Claim], statements: Sequence[Statement], scale: Scale, *,
+    parts: Mapping[str, object], fit: Mapping[str, object],
+) -> dict[str, object]:  # fmt: skip
+    """Everything stated on one model, for machines, with its ``parts`` and how well they ``fit``."""
+    search = findings.search
     return {
         "expression": search.expression,
-        **page.part_records(),
+        **parts,
         "nll": stored(search.nll),
         "bic": stored(search.bic),
         "n_parameters": search.n_parameters,
         "n": findings.n,
         "evaluations": search.evaluations,
-        **page.fit_records(),
+        **fit,
         "warnings": list(findings.warnings),
         "transform": findings.transform,
         "search": {"complete": not search.cut, "cut": search.cut.value or None, "levels": search.levels},
         "statements": [
             {"text": statement.text, "probability": stored(statement.probability), "in_best": statement.in_best}
-            for statement in page.statements
+            for statement in statements
             if statement.probability >= MAJORITY
         ],
-        "facts": [fact_json(fact, page.scale) for fact in page.facts],
+        "facts": [fact_json(fact, scale) for fact in facts],
     }

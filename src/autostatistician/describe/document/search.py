@@ -16,7 +16,7 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.method import legend
-from autostatistician.describe.words.search import among, objections_text, stages_text, told_of_models
+from autostatistician.describe.words.search import among, stages_text, told_of_models
 from autostatistician.i18n.messages import say, say_count
 from autostatistician.i18n.numbers import count, fixed, percent
 
@@ -33,7 +33,7 @@ def search_section(
     A search on a part of the rows had some drawn ``by_chance``, or such as show the course of a series.
     """
     blocks: list[Block] = [
-        Paragraph(" ".join(filter(None, (text, stages_text(search, by_chance=by_chance), objections_text(search))))),
+        Paragraph(" ".join(filter(None, (text, stages_text(search, by_chance=by_chance))))),
         Paragraph(say("What the symbols mean:")),
         Bullets(legend(search)),
     ]

@@ -22,7 +22,7 @@ from autostatistician.forms import Curve
 
 __all__ = [
     "ClassFindings", "ColumnFindings", "EffectFindings", "Findings", "PartFindings", "SeriesChecks",
-    "SeriesFindings", "SeriesPart", "SeveralFindings", "TableFindings",
+    "SeriesFindings", "SeriesPart", "SeveralFindings", "TableFindings", "WholeFindings",
 ]  # fmt: skip
 
 
@@ -41,17 +41,33 @@ class PartFindings:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Findings:
-    """What is known of every model: its data set, how it was found, and what is claimed."""
+class WholeFindings:
+    """What is known of all that has a page: its data set, and how its models were found."""
 
     name: str  # of the data set
-    n: int  # rows
     warnings: tuple[str, ...]
     choice: str  # the warning that says how the table was read, where more than one way was plausible
+
+    @property
+    def searches(self) -> tuple[SearchFindings, ...]:
+        """How each of its models was found."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Findings(WholeFindings):
+    """What is known of every model, and what is claimed."""
+
+    n: int  # rows
     transform: dict[str, object]  # of the target, as records hold it
     search: SearchFindings
     claims: tuple[Claim, ...]
     parts: Sequence[PartFindings]
+
+    @property
+    def searches(self) -> tuple[SearchFindings, ...]:
+        """How its model was found."""
+        return (self.search,)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -121,7 +137,7 @@ class SeriesFindings(Findings):
 
 def _is_flat(head: Fact) -> bool:
     """Whether a part is noise, or a level that never changes."""
-    return isinstance(head, NoiseLevel) or (isinstance(head, ConstantLevel) and not head.levels)
+    return isinstance(head, NoiseLevel) or (isinstance(head, ConstantLevel) and not head.stepped)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -176,19 +192,21 @@ class TableFindings(ColumnFindings):
     shape: ShapedScale | None = None  # None: the scale is that of no power
 
 
-@dataclass(frozen=True, eq=False)
-class SeveralFindings:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeveralFindings(WholeFindings):
     """What is known of several classes: of each against the rest, and how well all are foreseen together."""
 
-    name: str  # of the data set
     target: str
     classes: tuple[str, ...]
     each: tuple[ClassFindings, ...]
-    warnings: tuple[str, ...]
-    choice: str
     foresight: Claim  # of the most frequent class and the others together
     usual: str  # the most frequent class
     counts: tuple[int, ...]  # rows of each class
     taken: tuple[tuple[int, ...], ...]  # rows of each class by what they are taken for
     confused: tuple[Claim, ...]  # the largest first
     surprises: tuple[Claim, ...]
+
+    @property
+    def searches(self) -> tuple[SearchFindings, ...]:
+        """How the model of each class was found."""
+        return tuple(each.search for each in self.each)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf, nan
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Span
-from autostatistician.describe.facts.kinds import Growth, Pace, Phase
+from autostatistician.describe.facts.kinds import Growth, Pace
 
 __all__ = [
     "ActiveInterval",
@@ -20,7 +20,6 @@ __all__ = [
     "CombinedCycles",
     "ConstantLevel",
     "CrossValidatedError",
-    "CyclePhase",
     "DampedTrend",
     "Extrapolation",
     "Head",
@@ -28,9 +27,7 @@ __all__ = [
     "NoiseLevel",
     "Periodicity",
     "PolynomialTrend",
-    "Presence",
     "SmoothVariation",
-    "SwingGrowth",
     "Trend",
     "VarianceExplained",
     "Wandering",
@@ -54,20 +51,15 @@ class NoiseLevel(Fact):
     rates: Span | None = field(default=None, metadata=UNRECORDED)
 
 
-@dataclass(frozen=True)
-class LevelStretch:
-    """A level over a stretch of the data that reaches to infinity where it reaches beyond them."""
-
-    span: Span
-    value: float
-    interval: Span
-
-
 @dataclass(frozen=True, kw_only=True)
 class ConstantLevel(Fact):
-    """A constant; ``number`` is its value where it applies, or of one that steps at the end, after other ``levels``."""
+    """A constant; ``number`` is its value where it applies, of one that is ``stepped`` at the end.
 
-    levels: tuple[LevelStretch, ...] = ()
+    ``beside``: it begins or ends with something sudden that is told, with the levels before and after.
+    """
+
+    stepped: bool = False
+    beside: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,19 +145,6 @@ class Trend(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CyclePhase(Fact):
-    """When a cycle is high and low; ``number`` is the position of its last peak in the data.
-
-    ``kind`` says what ``high`` and ``low`` count: months from 1, weekdays from 0 (Monday), hours, or nothing.
-    Several are level within their doubt; none where the data do not tell them apart.
-    """
-
-    kind: Phase
-    high: tuple[int, ...]
-    low: tuple[int, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Amplitude(Fact):
     """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
 
@@ -185,28 +164,19 @@ class AmplitudeChange(Fact):
     """How the size changes along the axis.
 
     ``number`` is the ratio of the sizes at the end and at the start (of noise: of its last and its first third),
-    ``degree`` the number of linear factors,
-    ``location`` where the size would be zero (for one linear factor), ``places`` all such positions within the data.
+    ``degree`` the number of linear factors, ``places`` where within the data the size would be zero.
     ``probability`` is that of the kind.
     """
 
     kind: Growth
     degree: int
-    location: float | None
     places: tuple[float, ...] = ()
-    location_interval: Span | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class SwingGrowth(Fact):
-    """How the swings of a cycle came out: ``number`` is their spread in the last third divided by that in the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActiveInterval(Fact):
-    """Where a part applies, as true ``spans`` and as ``shown``, cut to the data; ``number`` counts the latter."""
+    """Where a part applies, as ``shown``: cut to the data; ``number`` counts these spans."""
 
-    spans: tuple[Span, ...]
     shown: tuple[Span, ...]
 
 
@@ -214,41 +184,26 @@ class ActiveInterval(Fact):
 class ChangeSteepness(Fact):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
-    ``location_interval`` is the 95 % range of its place.
+    ``location_interval`` is the 95 % range of its place. ``told``: something sudden is told to have happened there.
     """
 
     location: float
     abrupt: bool
     location_interval: Span | None = None
+    told: bool = field(default=False, metadata=UNRECORDED)
+    rises: bool | None = field(default=None, metadata=UNRECORDED)  # of a level that steps
 
 
 @dataclass(frozen=True, kw_only=True)
 class VarianceExplained(Fact):
-    """Share of the variation left by earlier parts that this one explains, the total before and after, its gain.
+    """Share of the variation left by earlier parts that this one explains, and what all so far do (``after``)."""
 
-    Earlier parts that are noise do not count; it is ``first`` where there is no other.
-    """
-
-    before: float = field(metadata=OF_WHOLE)
     after: float = field(metadata=OF_WHOLE)
-    noise: bool
-    gain: float = field(metadata=UNRECORDED)
-    first: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CrossValidatedError(Fact):
-    """Mean absolute error on held-out tenths with the parts so far; before this part; by which share it is lowered."""
-
-    before: float
-    reduction: float = field(metadata=OF_WHOLE)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Presence(Fact):
-    """How probable the part is: the share of the weight that is held by the ``models`` that have such a part."""
-
-    models: int
+    """Mean absolute error on held-out tenths with the parts so far."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -64,7 +64,6 @@ class SearchFindings:
     models: tuple[tuple[str, float], ...]
     numbers: tuple[FittedNumber, ...]
     stages: tuple[int, ...] = ()
-    objected: tuple[int, ...] = ()
 
     @property
     def levels(self) -> int:

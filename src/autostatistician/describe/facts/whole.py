@@ -8,13 +8,13 @@ from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact
 from autostatistician.describe.facts.kinds import Taken
 
 __all__ = [
-    "BaselineError", "ChanceOfNone", "Composition", "CountScatter",
+    "BaselineError", "ChanceOfNone", "CountScatter",
     "FewRows",
     "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "MissingTimes", "NaturalLimit", "NextSum",
     "NoneOrSome",
     "OneValue",
-    "PossibleStructure", "ShapedScale", "SignalShare", "TwoWays", "UsefulParts",
+    "PossibleStructure", "ShapedScale", "TwoWays",
 ]  # fmt: skip
 
 
@@ -79,13 +79,6 @@ class NextSum(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Composition(Fact):
-    """How many parts a model has (``number``) and how many of them are noise."""
-
-    noise: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class FewRows(Fact):
     """There are only ``number`` rows: few kinds of parts were tried."""
 
@@ -106,22 +99,6 @@ class ManyZeros(Fact):
 
     late: float = field(metadata=OF_WHOLE)
     rows: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class SignalShare(Fact):
-    """Share of the variation that all parts but noise explain."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class UsefulParts(Fact):
-    """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more.
-
-    ``levels`` of the later ones are constants, of which nobody expects that.
-    """
-
-    error: float
-    levels: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

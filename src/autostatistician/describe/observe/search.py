@@ -46,7 +46,7 @@ def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) ->
         by_evidence=d.criterion == "evidence" and isinstance(d, Decomposition), cut=SearchCut(d.cut),
         path=tuple((expression, score) for expression, score, _ in d.path),
         tried=tuple(TriedModel(model.level, model.expression, model.score, model.parent) for model in d.tried),
-        proposed=d.proposed, objected=d.objected, stages=d.stages,
+        proposed=d.proposed, stages=d.stages,
         models=tuple((format_expr(kernel.expr), weight) for kernel, weight in d.alternatives),
         numbers=tuple(number for part, kernel in enumerate(parts, 1) for number in _numbers(part, kernel)),
     )  # fmt: skip

@@ -13,25 +13,20 @@ from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.forms import CheckKind
 from autostatistician.i18n.messages import message, say
-from autostatistician.i18n.numbers import amount, fixed, p_value, pair
+from autostatistician.i18n.numbers import amount, fixed, pair
 
 __all__ = [
     "alarm_text",
     "forecast_test_text",
     "missed_text",
-    "of_the_model",
     "worse_text",
 ]
 
 
 def alarm_text(check: Claim, units: Units) -> str:
-    """What a failed check found and what it may mean, in two sentences."""
-    text = _of_a_part(check) if check["part"] else of_the_model(check, units)
-    return say("{text} (corrected p-value {p}).", text=text, p=p_value(check["adjusted"]))
-
-
-def of_the_model(check: Claim, units: Units) -> str:
-    """What a failed check of the whole model found and what it may mean, without a full stop."""
+    """What a failed check found and what it may mean, without a full stop."""
+    if check["part"]:
+        return _of_a_part(check)
     match check.form, check["side"]:
         case CheckKind.DISTRIBUTION, 0:
             return say(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.places import around_place, place
+from autostatistician.describe.axis.places import around_place, place_of_change
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import MAJORITY
@@ -53,7 +53,7 @@ def _text(claim: Claim, units: Units | None) -> str:
 def _of_series(claim: Claim, units: Units) -> str:
     around, noun = "", ""
     if claim.kind is Kind.CHANGE:
-        around = around_place(place(claim.number.value, units))
+        around = around_place(place_of_change(claim.number.value, units))
     elif claim.kind in (Kind.CYCLE, Kind.GROWING_CYCLE):
         words = cycle(claim.number.value, units)
         named = bool(words.adjective)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, isfinite
 
 from autostatistician.describe.axis.lengths import about, length
-from autostatistician.describe.axis.places import around_place, place
+from autostatistician.describe.axis.places import around_place, place, place_of_change
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Growth, Pace
@@ -14,7 +14,6 @@ from autostatistician.describe.facts.part import (
     ChangeSteepness,
     CombinedCycles,
     ConstantLevel,
-    CyclePhase,
     DampedTrend,
     Extrapolation,
     Head,
@@ -23,7 +22,6 @@ from autostatistician.describe.facts.part import (
     Periodicity,
     PolynomialTrend,
     SmoothVariation,
-    SwingGrowth,
     Wandering,
 )
 from autostatistician.describe.words.amounts import around, around_rates, one_added, slope, within, zero
@@ -33,10 +31,8 @@ from autostatistician.describe.words.parts import (
     every,
     find,
     head_of,
-    level_texts,
     levelling,
     line_way,
-    range_text,
     seen_text,
     size_clause,
     unseen,
@@ -44,7 +40,7 @@ from autostatistician.describe.words.parts import (
 from autostatistician.describe.words.ranges import is_sure, period_range, place_range, ratio_text
 from autostatistician.forms import BAND_SDS
 from autostatistician.i18n.messages import sentence
-from autostatistician.i18n.numbers import capital, count, joined
+from autostatistician.i18n.numbers import capital, count
 
 __all__ = ["description", "extrapolation"]
 
@@ -54,8 +50,10 @@ _NOTED = 1.1  # a ratio of sizes from which it is said
 def description(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[float] = frozenset()) -> str:
     """A few sentences on one part; changes at places that are ``told_changes`` are not described again."""
     head = head_of(facts)
-    changes = [fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in told_changes]
-    is_told = isinstance(head, LinearTrend | ConstantLevel) or (isinstance(head, NoiseLevel) and not _differs(facts))
+    changes = [fact for fact in facts if isinstance(fact, ChangeSteepness)]
+    changes = [change for change in changes if not change.told and change.location not in told_changes]
+    is_level = isinstance(head, ConstantLevel) and not head.stepped
+    is_told = is_level or isinstance(head, LinearTrend) or (isinstance(head, NoiseLevel) and not _differs(facts))
     size = "" if is_told else size_clause(facts, units)
     sentences = (
         _what(head, facts, units),
@@ -70,10 +68,8 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel():
             return "" if _differs(facts) else _noise(head, units, unseen=unseen(facts))
-        case ConstantLevel(levels=stretches):
-            shown = [_behind(range_text(stretch, units)) for stretch in stretches]
-            told = joined(level_texts(stretches, units, shown)) if stretches else ""
-            return sentence("description.level", stepped=bool(stretches), levels=told)
+        case ConstantLevel(stepped=stepped):
+            return "" if stepped else sentence("description.level")
         case SmoothVariation(number=scale):
             pace = "slow" if head.pace is Pace.SLOW and scale > units.span else "usual"
             return sentence("description.smooth", pace=pace, about=about(scale, units))
@@ -87,7 +83,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case PolynomialTrend(number=degree):
             return sentence("description.polynomial", degree=int(degree))
         case Periodicity():
-            return _cycle(head, find(facts, CyclePhase), units)
+            return _cycle(head, units)
         case CombinedCycles():
             return sentence("description.product")
 
@@ -123,13 +119,13 @@ def _line(head: LinearTrend, units: Units) -> str:
     return f"{text} {sentence('description.near', typical=one_added(0.0, units))}"
 
 
-def _cycle(head: Periodicity, phase: CyclePhase | None, units: Units) -> str:
+def _cycle(head: Periodicity, units: Units) -> str:
     often = f"{every(head, units)}{_behind(period_range(head.number, head.interval, units))}"
     if doubtful(head, units):
         return sentence("description.cycle", cycle="doubtful", every=often, times=seen_text(head))
     kind = "exact" if head.drift is None else "drifting" if changes_shape(head) else "steady"
     repeats = sentence("description.cycle", cycle=kind, every=often)
-    return " ".join(filter(None, [repeats, _inside(head, units), _last_peak(phase, units)]))
+    return " ".join(filter(None, [repeats, _inside(head, units)]))
 
 
 def _inside(fact: Periodicity, units: Units) -> str:
@@ -143,22 +139,18 @@ def _inside(fact: Periodicity, units: Units) -> str:
     return sentence("description.inside", inside="detail", length=length(fact.detail, units))
 
 
-def _last_peak(phase: CyclePhase | None, units: Units) -> str:
-    if phase is None or phase.kind:
-        return ""
-    return sentence("description.last_peak", around=around_place(place(phase.number, units)))
-
-
 def _growth(facts: tuple[Fact, ...]) -> str:
     """How many times as large a part is at the end of the data as at their start, where that is known."""
-    change, grown = find(facts, AmplitudeChange), find(facts, SwingGrowth)
-    fact = grown if change is None else change
+    fact = find(facts, AmplitudeChange)
     if fact is None or fact.interval is None or unseen(facts) or not is_sure(fact.probability):
         return ""
     if fact.interval[0] <= 1.0 <= fact.interval[1] or 1.0 / _NOTED < fact.number < _NOTED or fact.interval[1] == inf:
         return ""
     times = ratio_text(fact.number, fact.interval)
-    return sentence("description.growth", of="swings" if change is None else "size", times=times)
+    return sentence("description.growth", times=times)
+
+
+_STEPS = {None: "open", True: "up", False: "down"}
 
 
 def _change(change: ChangeSteepness, units: Units) -> str:
@@ -166,8 +158,8 @@ def _change(change: ChangeSteepness, units: Units) -> str:
     span = change.location_interval
     between = place_range(span, units) if span is not None and span[0] <= change.location <= span[1] else ""
     return sentence(
-        "description.change", change="abrupt" if change.abrupt else "gradual",
-        place=around_place(place(change.location, units)), length=length(change.number, units),
+        "description.change", change="abrupt" if change.abrupt else "gradual", way=_STEPS[change.rises],
+        place=around_place(place_of_change(change.location, units)), length=length(change.number, units),
         lies=" " + sentence("description.place", between=between) if between else "",
     )  # fmt: skip
 

@@ -6,11 +6,11 @@ The wording is for readers who know their data and no statistics; of directions 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import inf, isfinite
 from typing import TypeVar
 
-from autostatistician.describe.axis.cycles import cycle, phase_text
+from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import about, length, rough_length
 from autostatistician.describe.axis.places import (
     around_place,
@@ -30,10 +30,8 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
-    CyclePhase,
     DampedTrend,
     Head,
-    LevelStretch,
     LinearTrend,
     NoiseLevel,
     Periodicity,
@@ -46,10 +44,10 @@ from autostatistician.describe.words.amounts import added, levels, slope, within
 from autostatistician.describe.words.ranges import is_sure, places_text
 from autostatistician.forms import BAND_SDS
 from autostatistician.i18n.messages import sentence
-from autostatistician.i18n.numbers import amount, article, capital, count, joined
+from autostatistician.i18n.numbers import amount, article, capital, joined
 
 __all__ = [
-    "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "level_texts", "levelling",
+    "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "levelling",
     "line_way", "part_name", "range_text", "seen_text", "size_clause", "statement", "summary",
     "unseen",
 ]  # fmt: skip
@@ -87,7 +85,7 @@ def statement(facts: tuple[Fact, ...], units: Units) -> str:
 
 def _without_stop(facts: tuple[Fact, ...], units: Units) -> str:
     head = head_of(facts)
-    course = _direction_clause(head, facts, units) or _turns_clause(head)
+    course = _direction_clause(head, facts, units)
     clauses = [clause for clause in (_own_clause(head, units), course, _size_grows(facts, units)) if clause]
     part, active = capital(_with_clauses(_noun(head, units), clauses, head)), find(facts, ActiveInterval)
     where = interval_phrase(active.shown, units) if active is not None else ""
@@ -109,11 +107,8 @@ def gist(facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def part_name(facts: tuple[Fact, ...], units: Units) -> str:
-    """The same as a name, without an article and without what several levels are."""
-    head = head_of(facts)
-    stepped = isinstance(head, ConstantLevel) and head.levels
-    text = sentence("part.noun", kind="steps") if stepped else gist(facts, units)
-    return text.removeprefix("a ").removeprefix("an ")
+    """The same as a name, without an article."""
+    return gist(facts, units).removeprefix("a ").removeprefix("an ")
 
 
 # --- the noun ---------------------------------------------------------------------------------------------------------
@@ -126,8 +121,8 @@ def _noun(head: Head, units: Units) -> str:
             return sentence("part.noun", kind="further scatter")
         case NoiseLevel(visible=visible):
             return sentence("part.noun", kind="scatter" if units.counts else "noise", form=visible)
-        case ConstantLevel(levels=stretches) if stretches:
-            return sentence("part.noun", kind="levels", levels=joined(level_texts(stretches, units)))
+        case ConstantLevel(stepped=True) | ConstantLevel(beside=True):
+            return sentence("part.noun", kind="steps" if head.stepped else "level beside")
         case ConstantLevel(number=number):
             return sentence("part.noun", kind="level", level=levels(number, number + units.spread, units, 2)[0])
         case Periodicity():
@@ -151,14 +146,6 @@ def _noun(head: Head, units: Units) -> str:
 def line_way(line: LinearTrend) -> str:
     """Where a line goes, as far as that is sure."""
     return _WAYS[line.direction if is_sure(line.probability) else 0]
-
-
-def _turns_clause(head: Head) -> str:
-    """How often a polynomial can turn."""
-    if not isinstance(head, PolynomialTrend):
-        return ""
-    number = int(head.number) - 1
-    return sentence("part.turns", turns=number, number=count(number))
 
 
 def cycle_noun(fact: Periodicity, units: Units) -> str:
@@ -268,14 +255,6 @@ def unseen(facts: tuple[Fact, ...]) -> bool:
     return active is not None and not active.shown
 
 
-def level_texts(stretches: Sequence[LevelStretch], units: Units, ranges: Sequence[str] = ()) -> list[str]:
-    """Levels with their stretches, each with its range behind it: "147 until February 1979"."""
-    values = [levels(stretch.value, stretch.value + units.spread, units, 2)[0] for stretch in stretches]
-    places = [interval_phrase((stretch.span,), units) for stretch in stretches]
-    shown = ranges or [""] * len(values)
-    return [f"{level}{extra} {where}" for level, extra, where in zip(values, shown, places, strict=True)]
-
-
 def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
     """Where a part applies: "until 1643 and from 1716 onwards"; "" for all of the data."""
     if shown == ((-inf, inf),):
@@ -316,9 +295,9 @@ def size_clause(facts: tuple[Fact, ...], units: Units) -> str:
             return ""
         case NoiseLevel():
             return _noise(head, facts, units)
-        case ConstantLevel(levels=stretches) if stretches:
+        case ConstantLevel(beside=True):
             return ""
-        case ConstantLevel():
+        case ConstantLevel(stepped=False):
             span = range_text(head, units)
             return sentence("part.amount", kind="range", range=span) if span else ""
         case LinearTrend():
@@ -328,7 +307,7 @@ def size_clause(facts: tuple[Fact, ...], units: Units) -> str:
             return sentence("part.amount", kind="slope", direction=way, size=by)
     if size is None:
         return ""
-    return _from_to(size, units) if is_directed(head, facts) else _between(size, find(facts, CyclePhase), units)
+    return _from_to(size, units) if is_directed(head, facts) else _between(size, units)
 
 
 def _from_to(size: Amplitude, units: Units) -> str:
@@ -338,23 +317,12 @@ def _from_to(size: Amplitude, units: Units) -> str:
     return sentence("part.amount", kind=kind, first=first, last=last)
 
 
-def _between(size: Amplitude, phase: CyclePhase | None, units: Units) -> str:
+def _between(size: Amplitude, units: Units) -> str:
     if size.is_level:
         low, high = levels(size.low, size.high, units, 2)
         return sentence("part.amount", kind="level", low=low, high=high)
     low, high = added(size.low, size.high, units)
-    text = sentence("part.amount", kind="share" if units.is_odds else "added", low=low, high=high)
-    return ", ".join(filter(None, [text, _when(phase)]))
-
-
-def _when(phase: CyclePhase | None) -> str:
-    """When a cycle of the calendar is high and low: "most in July and least in November"."""
-    if phase is None or not phase.kind:
-        return ""
-    named = {"most": phase.high, "least": phase.low}
-    return joined(
-        [sentence("part.when", extreme=extreme, when=phase_text(phase.kind, at)) for extreme, at in named.items() if at]
-    )
+    return sentence("part.amount", kind="share" if units.is_odds else "added", low=low, high=high)
 
 
 def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
@@ -368,7 +336,7 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     return sentence("part.amount", kind="changing noise", first=first, last=last)
 
 
-def range_text(head: ConstantLevel | LevelStretch, units: Units) -> str:
+def range_text(head: ConstantLevel, units: Units) -> str:
     """The 95 % range of a level ("22.88 to 23.3"); "" where it is unknown or too narrow to matter."""
     if head.interval is None or not all(isfinite(bound) for bound in head.interval):
         return ""

@@ -9,7 +9,7 @@ from autostatistician.i18n.messages import message, say, say_count
 from autostatistician.i18n.numbers import count, fixed
 
 __all__ = [
-    "among", "cut_text", "fit_text", "objections_text", "stages_text", "told_of_models",
+    "among", "cut_text", "fit_text", "stages_text", "told_of_models",
 ]  # fmt: skip
 
 
@@ -49,33 +49,6 @@ def stages_text(search: SearchFindings, *, by_chance: bool = False) -> str:
     )
     judged = say("The best models were then judged on all rows: every score and probability is of these.")
     return f"{looked} {judged}"
-
-
-def objections_text(search: SearchFindings) -> str:
-    """What the data objected to the models that would have been told, what was tried, and what it gained."""
-    return " ".join(filter(None, (_objection(search, level) for level in search.objected)))
-
-
-def _objection(search: SearchFindings, level: int) -> str:
-    """One such sentence; "" where nothing of it is kept."""
-    made = [model for model in search.tried if model.level == level and model.parent is not None]
-    if not made:
-        return ""
-    best, scores, n = min(made, key=lambda model: model.score), told_of_models(search), search.proposed[level]
-    assert best.parent is not None
-    told = search.tried[best.parent]
-    tried: str = say_count(
-        n, "What {told} leaves of the data was looked at once more, and {n} form tried that would explain it",
-        "What {told} leaves of the data was looked at once more, and {n} forms tried that would explain it",
-        n=count(n), told=told.expression,
-    )  # fmt: skip
-    gain = abs(scores.factor) * (told.score - best.score)
-    if gain <= 0.0:
-        return say("{tried}: none is better.", tried=tried)
-    return say(
-        "{tried}: {best} is better by {gain} in {score}.", tried=tried, best=best.expression, gain=fixed(gain, 1),
-        score=scores.name,
-    )  # fmt: skip
 
 
 def among(search: SearchFindings) -> str:

@@ -1,4 +1,4 @@
-"""Paragraphs about the model as a whole, and about what each part adds to it."""
+"""What the data are, that nothing was found in them, and how well held-out values are predicted."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from dataclasses import replace
 from autostatistician.describe.axis.lengths import step_name
 from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts
+from autostatistician.describe.facts.part import CrossValidatedError
+from autostatistician.describe.facts.whole import BaselineError
 from autostatistician.describe.words.amounts import error
-from autostatistician.describe.words.parts import find
 from autostatistician.i18n.messages import say, say_count
-from autostatistician.i18n.numbers import count, fixed, percent
+from autostatistician.i18n.numbers import count, fixed
 
-__all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
+__all__ = ["coverage", "error_text", "nothing_found"]
 
 _NOTHING = 1e-3  # of the error of always predicting the mean
 
@@ -55,48 +54,11 @@ def nothing_found(findings: SeriesFindings, units: Units) -> str:
     return say("No trend and no pattern was found: the values scatter at random around a fixed level.")
 
 
-def explained_text(facts: tuple[Fact, ...]) -> str:
-    """How much of the variation the model explains."""
-    share = find(facts, SignalShare)
-    assert share is not None
-    explained = percent(max(share.number, 0.0))
-    if _only_one(facts):
-        return say("The part other than noise explains {share} of the variation in the data.", share=explained)
-    return say("Together, the parts other than noise explain {share} of the variation in the data.", share=explained)
-
-
-def _only_one(facts: tuple[Fact, ...]) -> bool:
-    parts = find(facts, Composition)
-    return parts is not None and int(parts.number) - parts.noise == 1
-
-
-def error_text(facts: tuple[Fact, ...], units: Units) -> str:
-    """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
-    useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
-    assert useful is not None and base is not None and parts is not None
-    missed = error(useful.error, units) if useful.error > _NOTHING * base.number else say("next to nothing")
-    told = {"missed": missed, "mean": units.typical, "simple": error(base.number, units)}
-    number, signal = int(useful.number), int(parts.number) - parts.noise - useful.levels
-    if number == 0:
-        return say(
-            "When a stretch of a tenth of the data is held back and predicted from the rest, no part lowers the error "
-            "by as much as 0.1%: the model misses by {missed} on average; always predicting the {mean} of the data "
-            "would miss by {simple}.", **told,
-        )  # fmt: skip
-    if number >= signal:
-        return say(
-            "When a stretch of a tenth of the data is held back and predicted from the rest, the model misses by "
-            "{missed} on average; always predicting the {mean} of the data would miss by {simple}.", **told,
-        )  # fmt: skip
-    text = say_count(
-        number, "When a stretch of a tenth of the data is held back and predicted from the rest, the model with its "
-        "first part misses by {missed} on average; always predicting the {mean} of the data would miss by {simple}.",
-        "When a stretch of a tenth of the data is held back and predicted from the rest, the model with its first {n} "
-        "parts misses by {missed} on average; always predicting the {mean} of the data would miss by {simple}.",
-        n=count(number), **told,
+def error_text(held_out: CrossValidatedError, base: BaselineError, units: Units) -> str:
+    """How well held-out values are predicted, beside a simple prediction."""
+    missed = error(held_out.number, units) if held_out.number > _NOTHING * base.number else say("next to nothing")
+    return say(
+        "When a stretch of a tenth of the data is held back and predicted from the rest, the model misses by {missed} "
+        "on average; always predicting the {mean} of the data would miss by {simple}.",
+        missed=missed, mean=units.typical, simple=error(base.number, units),
     )  # fmt: skip
-    later = say(
-        "No later part lowers this error by as much as 0.1%: what they describe lasts too briefly to be foreseen from "
-        "a distance, or is chance."
-    )
-    return f"{text} {later}"

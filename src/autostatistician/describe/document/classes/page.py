@@ -144,23 +144,19 @@ class ClassPage(ColumnPage):
 
     def checks(self) -> tuple[Block, ...]:
         """How well rows are put in order, whether chances are what they say, which rows surprise."""
-        findings, scale = self.findings, self.scale
-        surprises = surprises_text(findings.surprises)
-        return (
-            self._how_well[1],
-            Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,)),
-            foresight_figure(findings, scale),
-            Paragraph(surprises, tuple(fact.id for fact in findings.surprises)),
-        )
+        findings, scale, careful = self.findings, self.scale, self.careful()
+        calibration = Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,))
+        surprises = Paragraph(surprises_text(findings.surprises), tuple(fact.id for fact in findings.surprises))
+        blocks = (self._how_well[1], calibration, foresight_figure(findings, scale), surprises)
+        return tuple(block for block in blocks if not isinstance(block, Paragraph) or block.text not in careful)
 
     def method(self) -> tuple[str, ...]:
         """The method in paragraphs."""
         return (*METHOD_OF_CLASSES, READING_OF_CLASSES)
 
-    def part_records(self) -> dict[str, object]:
-        """The target, its classes, the inputs, the effects and the columns, as plain values."""
-        target, *others = super().part_records().items()
-        return dict([target, ("classes", [self.scale.other, self.scale.event]), *others])
+    def class_records(self) -> dict[str, object]:
+        """The classes."""
+        return {"classes": [self.scale.other, self.scale.event]}
 
     def fit_records(self) -> dict[str, object]:
         """How well classes are foreseen from all other rows."""

@@ -8,27 +8,28 @@ from dataclasses import dataclass, replace
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import FEW, SEVERAL, Form
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.classes.page import OVER_TIME, ClassPage
+from autostatistician.describe.document.classes.page import OVER_TIME, ClassPage, class_page
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
-    Document,
     Figure,
+    FirstScreen,
     Paragraph,
     Section,
     Table,
     result_of,
+    sentences_of,
 )
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import SURE_FORMS, found_section, listed_columns
 from autostatistician.describe.facts.fact import Span
-from autostatistician.describe.facts.findings import SeveralFindings
+from autostatistician.describe.facts.findings import PartFindings, SeveralFindings
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement, Told
-from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
+from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.several_classes import (
     confused_text,
     foresight_of_several_text,
@@ -40,10 +41,7 @@ from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.names import clean_name, quoted
 from autostatistician.i18n.numbers import fixed, joined
 
-__all__ = [
-    "SeveralPage", "careful_with_several", "several_document", "several_record", "several_sentences",
-    "several_statements",
-]  # fmt: skip
+__all__ = ["SeveralPage", "several_page"]
 
 OF_WHOLE = ("format", "seconds", "warnings")  # what a record says of all classes together
 MOST_PANELS = 4  # classes in the key picture
@@ -63,7 +61,7 @@ class SeveralPage:
         return tuple(page.lead for page in self.pages)
 
     @property
-    def found(self) -> bool:
+    def is_told(self) -> bool:
         """Whether anything was found that tells a class from the rest, as the best of all columns and classes."""
         columns = [claim for page in self.pages for claim in page.findings.columns]
         acting = [claim for claim in columns if claim.form in SURE_FORMS]
@@ -74,12 +72,12 @@ class SeveralPage:
     @property
     def ahead(self) -> tuple[str, ...]:
         """What comes of each class after the data of a series."""
-        return tuple(text for page in self.pages if self.found for text in page.ahead_sentences())
+        return tuple(text for page in self.pages if self.is_told for text in page.ahead_sentences())
 
     @property
     def foresight(self) -> str:
         """How well all are foreseen; that nothing was found where no class has an effect."""
-        if not self.found:
+        if not self.is_told:
             every = [page for page in self.pages if len(self.pages) * page.findings.together_p < ALARM]
             unclear = [page.nothing_text() for page in every]
             if unclear:
@@ -100,7 +98,7 @@ class SeveralPage:
     def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
         """Statements, facts on the effects over time of each class, or how well all are foreseen."""
         if question == "sure":
-            return several_statements(self)
+            return self.statements
         if question in OVER_TIME:
             return [fact for page in self.pages for fact in page.about(question)]
         return self.findings.foresight, *self.findings.confused
@@ -109,11 +107,11 @@ class SeveralPage:
         """The sentences that answer a question."""
         match question:
             case "what":
-                return *_abstract(self), self.foresight
+                return *self._abstract, self.foresight
             case "columns":
-                return several_sentences(self)
+                return self.sentences()
             case "sure":
-                return verdict_texts((), careful_with_several(self), several_statements(self))
+                return verdict_texts((), self.careful(), self.statements)
         each = (page.said(question, facts) or [none_text(question, page.scale)] for page in self.pages)
         return [text for texts in each for text in texts]
 
@@ -136,55 +134,77 @@ class SeveralPage:
             no_class_text([*of_all], most_share(every)) if 0 < len(of_all) < len(self.pages[0].findings.columns) else ""
         )
 
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """What the models of all classes say, each with the name of its class before it."""
+        names = zip(self.findings.classes, self.pages, strict=True)
+        every = ((quoted(name), told) for name, each in names for told in each.statements)
+        return tuple(replace(told, text=_of(name, told.text)) for name, told in every)
 
-def several_sentences(page: SeveralPage) -> tuple[str, ...]:
-    """How the table was read; what moves the chance of each class; how well all are foreseen."""
-    if not page.found:
-        return tuple(filter(None, (page.findings.choice, page.foresight)))
-    texts = [page.findings.choice]
-    for each in page.pages:
-        texts += [each.lead, *_more_texts(1, each)]
-    return tuple(filter(None, (*texts, *_points(page))))
+    @property
+    def _abstract(self) -> tuple[str, ...]:
+        """What moves the chance of each class; how well all are foreseen where nothing does."""
+        return self.leads[:MOST_PANELS] if self.is_told else (self.foresight,)
 
+    @property
+    def _points(self) -> tuple[str, ...]:
+        """What is told of all classes together."""
+        if not self.is_told:
+            return ()
+        confused = confused_text(self.findings.confused)
+        return tuple(filter(None, (self.idle, *self.ahead, self.foresight, confused)))
 
-def several_statements(page: SeveralPage) -> tuple[Statement, ...]:
-    """What the models of all classes say, each with the name of its class before it."""
-    names = zip(page.findings.classes, page.pages, strict=True)
-    return tuple(replace(told, text=_of(quoted(name), told.text)) for name, each in names for told in each.statements)
+    def sentences(self) -> tuple[str, ...]:
+        """What moves the chance of each class; how well all are foreseen."""
+        if not self.is_told:
+            return (self.foresight,)
+        texts = [text for each in self.pages for text in (each.lead, *_more_texts(1, each))]
+        return tuple(filter(None, (*texts, *self._points)))
 
+    def subtitle(self) -> str:
+        """How many rows there are, and how many of each class."""
+        counts = [
+            sentence("table.rows_of", n=fixed(number, 0), name=quoted(name))
+            for name, number in zip(self.findings.classes, self.findings.counts, strict=True)
+        ]
+        first, target = self.pages[0], quoted(self.findings.target)
+        return sentence(
+            "table.several", n=fixed(first.findings.n, 0), target=target, counts=joined(counts),
+            columns=first.inputs_text(),
+        )  # fmt: skip
 
-def several_document(page: SeveralPage) -> Document:
-    """The whole report."""
-    findings, name, told = page.findings, clean_name(page.findings.name), list(_abstract(page))
-    largest = findings.counts.index(max(findings.counts[:MOST_PANELS])) if page.found else 0
-    about = name if name != "data" else sentence("table.classes_of", target=quoted(findings.target))
-    return Document(
-        title=say("Automatic report on {name}", name=about),
-        subtitle=_subtitle(page),
-        abstract=told.pop(largest),
-        picture=_overview(page),
-        points=(*told, *_points(page)),
-        careful=careful_with_several(page),
-        sections=_sections(page),
-        found=_found(page),
-        warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
-        choice=findings.choice,
-        record=several_record(page),
-        citations=tuple(dict.fromkeys(text for each in findings.each for text in citations(each.search))),
-    )
+    def first(self) -> FirstScreen:
+        """What moves the chance of the most frequent class, then those of the others."""
+        told, counts = list(self._abstract), self.findings.counts
+        headline = told.pop(counts.index(max(counts[:MOST_PANELS])) if self.is_told else 0)
+        alike = next((each.alike for each in self.pages if self.is_told and each.alike), ())
+        return FirstScreen(headline, _overview(self), (*told, *self._points, *alike), self.careful())
 
+    def careful(self) -> tuple[str, ...]:
+        """What holds for all classes once, what holds for some with their names."""
+        return _shared(self.findings.classes, [each.careful() for each in self.pages])
 
-def _subtitle(page: SeveralPage) -> str:
-    """How many rows there are, and how many of each class."""
-    findings, first = page.findings, page.pages[0]
-    counts = [
-        sentence("table.rows_of", n=fixed(number, 0), name=quoted(name))
-        for name, number in zip(findings.classes, findings.counts, strict=True)
-    ]
-    return sentence(
-        "table.several", n=fixed(first.findings.n, 0), target=quoted(findings.target), counts=joined(counts),
-        columns=first.inputs_text(),
-    )  # fmt: skip
+    def sections(self) -> tuple[Section, ...]:
+        """What else is told of each class, and what comes."""
+        numbered = enumerate(self.pages if self.is_told else (), 1)
+        return (*(_of_class(number, each) for number, each in numbered if _more_texts(number, each)), *_ahead(self))
+
+    def found(self) -> tuple[Section, ...]:
+        """How well rows are foreseen, and the columns and the search of each class."""
+        method = (*map(say, METHOD_OF_CLASSES), sentence("classes.method"), say(READING_OF_CLASSES))
+        return (
+            _foreseen(self.findings),
+            *(_found_of_class(number, each) for number, each in enumerate(self.pages, 1)),
+            Section("method", say("How the method works"), tuple(map(Paragraph, method))),
+        )
+
+    def parts(self) -> tuple[tuple[PartFindings, str], ...]:
+        """None: those of each class are on the page of that."""
+        return ()
+
+    def record(self) -> dict[str, object]:
+        """Everything stated, for machines; under ``each`` the record of every class against the rest."""
+        return _record(self)
 
 
 def _of(name: str, text: str) -> str:
@@ -192,14 +212,8 @@ def _of(name: str, text: str) -> str:
     return sentence("table.of", name=name, text=text)
 
 
-def _abstract(page: SeveralPage) -> tuple[str, ...]:
-    return (*page.leads[:MOST_PANELS], *_alike(page)) if page.found else (page.foresight,)
-
-
-def several_record(page: SeveralPage) -> dict[str, object]:
-    """Everything stated, for machines; under ``each`` the record of every class against the rest."""
-    findings, out = page.findings, page.findings.foresight
-    searches = [each.search for each in findings.each]
+def _record(page: SeveralPage) -> dict[str, object]:
+    findings, out, searches = page.findings, page.findings.foresight, page.findings.searches
     each = {}
     for name, one in zip(findings.classes, page.pages, strict=True):
         each[name] = {key: value for key, value in result_of(one).items() if key not in OF_WHOLE}
@@ -225,7 +239,7 @@ def several_record(page: SeveralPage) -> dict[str, object]:
         "log_score_of_share": stored(out["of_share"]),
         "wrong": stored(out["wrong"]),
         "wrong_of_share": stored(out["wrong_of_share"]),
-        "sentences": list(several_sentences(page)),
+        "sentences": list(sentences_of(page)),
         "warnings": list(findings.warnings),
         "search": {"complete": not any(search.cut for search in searches)},
         "facts": [fact_json(claim) for claim in claims],
@@ -233,37 +247,18 @@ def several_record(page: SeveralPage) -> dict[str, object]:
     }
 
 
+def several_page(findings: SeveralFindings, scales: Sequence[Scale]) -> SeveralPage:
+    """The page on what is known of several classes, each told on a scale of its own."""
+    return SeveralPage(findings, tuple(map(class_page, findings.each, scales)))
+
+
 # --- the sections -----------------------------------------------------------------------------------------------------
-
-
-def _sections(page: SeveralPage) -> tuple[Section, ...]:
-    numbered = enumerate(page.pages if page.found else (), 1)
-    return (*(_of_class(number, each) for number, each in numbered if _more_texts(number, each)), *_ahead(page))
-
-
-def _alike(page: SeveralPage) -> tuple[str, ...]:
-    return next((each.alike for each in page.pages if each.alike), ())
 
 
 def _more_texts(number: int, page: ClassPage) -> tuple[str, ...]:
     """What is told of a class beside what stands at the top of the page."""
     first = 1 if number <= MOST_PANELS else 0
     return (*page.story.sentences[first:FEW], *page.story.hints)
-
-
-def _found(page: SeveralPage) -> tuple[Section, ...]:
-    method = (*map(say, METHOD_OF_CLASSES), sentence("classes.method"), say(READING_OF_CLASSES))
-    return (
-        _foreseen(page.findings),
-        *(_found_of_class(number, each) for number, each in enumerate(page.pages, 1)),
-        Section("method", say("How the method works"), tuple(map(Paragraph, method))),
-    )
-
-
-def _points(page: SeveralPage) -> tuple[str, ...]:
-    if not page.found:
-        return ()
-    return tuple(filter(None, (page.idle, *page.ahead, page.foresight, confused_text(page.findings.confused))))
 
 
 def _overview(page: SeveralPage) -> Figure | None:
@@ -323,11 +318,9 @@ def _ahead(page: SeveralPage) -> tuple[Section, ...]:
 
 def _foreseen(findings: SeveralFindings) -> Section:
     surprises = surprises_text(findings.surprises)
-    blocks: list[Block] = [Paragraph(confused_text(findings.confused), tuple(each.id for each in findings.confused))]
-    if len(findings.classes) <= MOST_IN_TABLE:
-        blocks.append(_taken_table(findings))
-    blocks.append(Paragraph(surprises, tuple(fact.id for fact in findings.surprises)))
-    return Section("checks", sentence("table.foreseen"), tuple(blocks))
+    table = (_taken_table(findings),) if len(findings.classes) <= MOST_IN_TABLE else ()
+    blocks = (*table, Paragraph(surprises, tuple(fact.id for fact in findings.surprises)))
+    return Section("checks", sentence("table.foreseen"), blocks)
 
 
 def _taken_table(findings: SeveralFindings) -> Table:
@@ -335,11 +328,6 @@ def _taken_table(findings: SeveralFindings) -> Table:
     rows = tuple((name, *map(str, counts)) for name, counts in zip(names, findings.taken, strict=True))
     caption = sentence("table.taken")
     return Table("table-taken", caption, (sentence("table.came"), *names), rows, (False, *[True] * len(names)))
-
-
-def careful_with_several(page: SeveralPage) -> tuple[str, ...]:
-    """What holds for all classes once, what holds for some with their names."""
-    return _shared(page.findings.classes, [each.careful() for each in page.pages])
 
 
 def _shared(names: Sequence[str], items: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -28,7 +28,9 @@ from autostatistician.forms import BAND_SDS, CheckKind
 from autostatistician.i18n.messages import message, say, say_as
 from autostatistician.i18n.numbers import count, p_value
 
-__all__ = ["checks_section"]
+__all__ = ["checks_section", "named_alarms"]
+
+MOST_ALARMS = 2
 
 
 Array = NDArray[np.float64]
@@ -54,10 +56,16 @@ def checks_section(checks: SeriesChecks | None, test: ForecastTest | None, units
     if checks is None:
         return ()
     alarms = failed_checks(checks.claims)
-    blocks: list[Block] = [Paragraph(alarm_text(alarm, units), (alarm.id,)) for alarm in alarms]
+    untold = [alarm for alarm in alarms if alarm not in named_alarms(checks)]
+    blocks: list[Block] = [Paragraph(f"{alarm_text(alarm, units)}.", (alarm.id,)) for alarm in untold]
     blocks += [Paragraph(forecast_test_text(test, units), (test.id,))] if test else []
     blocks += [checks_figure(checks.errors, test), _table(checks, alarms)]
     return (Section("checks", say("Model checks"), tuple(blocks)),)
+
+
+def named_alarms(checks: SeriesChecks) -> list[Claim]:
+    """The failed checks of the whole model that stand among what to be careful with."""
+    return [alarm for alarm in failed_checks(checks.claims) if not alarm["part"]][:MOST_ALARMS]
 
 
 def _table(checks: SeriesChecks, alarms: Sequence[Claim]) -> Table:
@@ -95,22 +103,13 @@ def checks_figure(errors: Array, test: ForecastTest | None) -> Figure:
         else (held_panel(say("Ranges of forecasts"), test.levels, test.held),)
     )
     panels = (quantile_panel(errors), _neighbours(errors), *tested)
+    caption = say(
+        "The errors in order against those expected, on the line they agree; how alike errors are at each distance, "
+        "most lie in the band by chance alone."
+    )
+    alt = say("Points of ordered errors along a diagonal, autocorrelations around zero in a band.")
     if tested:
-        caption = say(
-            "The errors in order against those expected, on the line they agree; how alike errors are at each "
-            "distance, most lie in the band by chance alone; the share of later values in forecast ranges of each "
-            "width."
-        )
-        alt = say(
-            "Points of ordered errors along a diagonal, autocorrelations around zero in a band, and shares of values "
-            "in forecast ranges against their levels."
-        )
-    else:
-        caption = say(
-            "The errors in order against those expected, on the line they agree; how alike errors are at each "
-            "distance, most lie in the band by chance alone."
-        )
-        alt = say("Points of ordered errors along a diagonal, autocorrelations around zero in a band.")
+        caption = f"{caption} {say('The last panel: the share of later values in forecast ranges of each width.')}"
     return Figure("fig-checks", caption, alt, tuple(panels))
 
 

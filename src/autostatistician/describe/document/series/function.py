@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from autostatistician.claims.claim import Claim, told
-from autostatistician.claims.kinds import Kind
+from autostatistician.claims.kinds import Form, Kind
 from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
@@ -15,26 +15,26 @@ from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.function import claim_text
-from autostatistician.describe.words.seasons import swing_text
 from autostatistician.i18n.messages import message, say, say_as
-from autostatistician.i18n.numbers import amount, capital, decimals_for, fixed, in_percent, percent
+from autostatistician.i18n.numbers import capital, decimals_for, fixed, in_percent, percent
 
 __all__ = ["claims_table", "season_section"]
 
 
 def claims_table(claims: Sequence[Claim], units: Units) -> Table | None:
     """What is told of the function, and how sure the models are; of its runs, those in the text and the largest."""
-    rows, steps = [], [claim.at[1] for claim in told(claims, Kind.STEP)]
+    rows: list[tuple[str, str]] = []
     runs = [claim for claim in claims if claim.kind is Kind.RUN]
     largest = max(runs, key=lambda run: abs(run.number.value), default=None)
     for claim in told(claims, *Kind):
         if claim.kind is Kind.RUN and claim is not largest and "in text" not in claim.marks:
             continue
+        if claim.form == Form.APART:  # beside steps, which are the rise
+            continue
         text = claim_text(claim, units)
-        if text and claim.kind is Kind.RUN and any(claim.at[0] < step <= claim.at[1] for step in steps):
-            text = say("{claim}, apart from a sudden change", claim=text)
-        if text and claim.probability is not None:
-            rows.append((text, percent(claim.probability)))
+        row = text, percent(claim.probability or 0.0)
+        if text and claim.probability is not None and row not in rows:
+            rows.append(row)
     if not rows:
         return None
     note = say("Probability: over all models of the search. A plain statistic of the data alone says the same of each.")
@@ -55,17 +55,6 @@ _ADDS = message("What the pattern adds to {it}.")
 _NOTE_OF_SHARES = message("Where it is typically at {usual}, without what chance adds.")
 _NOTE = message("Compared with its mean, on average over all of the data.")
 _NOTE_OF_ENDS = message("Compared with its mean, in the last third of the data; at first: in the first third.")
-# By whether it has grown.
-_SWUNG = {
-    True: message(
-        "The pattern has grown: {swing}. For the last third of the data, take about {times} times the amounts of the "
-        "table."
-    ),
-    False: message(
-        "The pattern has shrunk: {swing}. For the last third of the data, take about {times} times the amounts of the "
-        "table."
-    ),
-}
 
 
 def season_section(claims: Sequence[Claim], units: Units) -> tuple[Section, ...]:
@@ -90,7 +79,6 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
     at_first = () if first is None else (say("At first"),)
     header = (say(_PHASES[kind]), *at_first, adds, say("Lower 95% limit"), say("Upper 95% limit"))
     note = say(_NOTE_OF_SHARES if is_share else _NOTE if first is None else _NOTE_OF_ENDS, usual=one_added(0.0, units))
-    notes = [note] if is_share or first is not None else [note, *_latest(season, numbers, units)]
     caption = say(_MAKES if is_share else _ADDS, it=units.it)
     name = f"table-season-{_CYCLES[kind]}"
     return (
@@ -100,22 +88,9 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
             header,
             rows,
             (False, *(True for _ in header[1:])),
-            " ".join(notes),
+            note,
         ),
     )
-
-
-def _latest(season: Claim, numbers: np.ndarray, units: Units) -> tuple[str, ...]:
-    """How much larger or smaller a swing is of late than in the table; nothing where it may be as large as there."""
-    late, usual = season.more.get("late"), season.more["swing"]
-    if late is None or usual.low <= late.value <= usual.high:
-        return ()
-    times = late.value / usual.value
-    if late.measure is Measure.RATIO:  # the table has shares of the mean, which logarithms are not
-        of_late = numbers[:, 0] ** (np.log(late.value) / np.log(usual.value))
-        times = float(np.ptp(of_late) / of_late.mean() / np.ptp(numbers[:, 0]))
-    grown = late.value > season["early"]
-    return (say(_SWUNG[grown], swing=swing_text(season, units), times=amount(times, 2)),)
 
 
 def _cells(numbers: Sequence[float], season: Claim, units: Units) -> list[str]:

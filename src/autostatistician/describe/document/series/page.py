@@ -9,7 +9,7 @@ from autostatistician.claims.claim import Claim, of_kinds, told
 from autostatistician.claims.kinds import FUNCTION, QUESTION_KINDS, STANDS_OUT, STRUCTURE, Kind
 from autostatistician.describe.axis.places import ON_ROW
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
+from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section, record_of
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.series.abstract import (
@@ -37,9 +37,9 @@ from autostatistician.describe.document.series.tables import forecast_table, num
 from autostatistician.describe.document.series.verdict import sure_texts
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.fact import Fact, Span
-from autostatistician.describe.facts.findings import SeriesFindings
+from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
-from autostatistician.describe.facts.whole import ShapedScale
+from autostatistician.describe.facts.whole import BaselineError, ShapedScale
 from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
 from autostatistician.describe.words.course import course_text
@@ -55,11 +55,7 @@ from autostatistician.describe.words.scale import (
     shape_text,
 )
 from autostatistician.describe.words.search import fit_text
-from autostatistician.describe.words.whole import (
-    coverage,
-    error_text,
-    explained_text,
-)
+from autostatistician.describe.words.whole import coverage, error_text
 from autostatistician.forms import QUESTIONS
 from autostatistician.i18n.messages import say, say_count
 from autostatistician.i18n.numbers import amount, count, fixed
@@ -124,7 +120,7 @@ class SeriesPage:
     def sentences(self) -> tuple[str, ...]:
         """What is known of the rows, and one short sentence per part; on pure noise, that nothing was found."""
         findings, units = self.findings, self.scale
-        of_parts = self.part_sentences()
+        of_parts = (text for _, text in self.parts())
         is_told = units.is_log or (units.open_scale and not findings.nothing)
         scale = (scale_sentence(units),) if is_told else ()
         shape = find(findings.facts, ShapedScale)
@@ -133,9 +129,9 @@ class SeriesPage:
             scale = (*scale, *column_sentences(findings.covariates, units))
         return (*rows_texts(self.story), *nothing_texts(self.story), *scale, *of_parts)
 
-    def part_sentences(self) -> tuple[str, ...]:
-        """One short sentence per part."""
-        return tuple(part.statement for part in self.story.parts)
+    def parts(self) -> tuple[tuple[SeriesPart, str], ...]:
+        """The parts, each with a short sentence."""
+        return tuple((part.part, part.statement) for part in self.story.parts)
 
     def subtitle(self) -> str:
         """What the data are."""
@@ -168,15 +164,13 @@ class SeriesPage:
             _method(story),
         )
 
-    def part_records(self) -> dict[str, object]:
-        """The parts, as plain values."""
-        claims = [fact_json(claim, self.scale) for claim in of_kinds(self.findings.claims, FUNCTION)]
-        return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
-
-    def fit_records(self) -> dict[str, object]:
-        """What the columns beside the series say, and that the values are counts."""
-        record = columns_record(self.findings.covariates, self.scale)
-        return record | ({"likelihood": self.scale.law} if self.scale.counts else {})
+    def record(self) -> dict[str, object]:
+        """Everything stated, for machines."""
+        function = [fact_json(claim, self.scale) for claim in of_kinds(self.findings.claims, FUNCTION)]
+        parts = {"components": [_component_record(part) for part in self.story.parts], "function": function}
+        law = {"likelihood": self.scale.law} if self.scale.counts else {}
+        fit = columns_record(self.findings.covariates, self.scale) | law
+        return record_of(self.findings, self.facts, self.statements, self.scale, parts=parts, fit=fit)
 
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
@@ -232,9 +226,11 @@ def _model(story: SeriesStory) -> tuple[Section, ...]:
     findings = story.findings
     blocks: list[Block] = []
     if not findings.nothing:
-        text = " ".join([model_text(story), explained_text(findings.facts), error_text(findings.facts, story.units)])
-        about = ("model/signal", "model/useful", "model/baseline")
-        blocks.append(Paragraph(text, _ids(findings.facts, *about)))
+        base, last = find(findings.facts, BaselineError), [part for part in story.parts if not part.part.is_noise][-1]
+        held_out = find(last.facts, CrossValidatedError)
+        assert base is not None and held_out is not None
+        text = " ".join([model_text(story), error_text(held_out, base, story.units)])
+        blocks.append(Paragraph(text, (base.id, held_out.id)))
     facts = findings.facts
     shape = find(facts, ShapedScale)
     amounts = scale_text(facts, story.units) if shape is None else shape_text(shape, story.units)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.cycles import phase_text
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.series.checks import named_alarms
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import values
-from autostatistician.describe.words.checks import missed_text, of_the_model, worse_text
+from autostatistician.describe.words.checks import alarm_text, missed_text, worse_text
 from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text
 from autostatistician.describe.words.outliers import comes_again_text
@@ -20,7 +21,6 @@ from autostatistician.i18n.numbers import capital, count, rounded_percent
 __all__ = ["careful_texts", "sure_texts"]
 
 LEAST_HELD = 0.9  # of later values in 95 % ranges: fewer are a doubt
-MOST_ALARMS = 2  # that are named beside what to be careful with; the others stand with all checks
 
 
 def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
@@ -32,9 +32,8 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
         items += [comes_again_text(findings.claims, units), _of_ranges(findings, few=bool(few))]
         items.append(_of_constants(findings, units))
     items.append("" if test is None else worse_text(test, units))
-    alarms = [] if findings.checks is None else failed_checks(findings.checks.claims)
-    of_model = [alarm for alarm in alarms if not alarm["part"]]
-    items += [f"{of_the_model(alarm, units)}." for alarm in of_model[:MOST_ALARMS]]
+    alarms = [] if findings.checks is None else named_alarms(findings.checks)
+    items += [f"{alarm_text(alarm, units)}." for alarm in alarms]
     if beside is not None:
         items.append(doubtful_columns_text(beside))
         items += [] if beside.ahead is None else [

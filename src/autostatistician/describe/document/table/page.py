@@ -57,8 +57,9 @@ class TablePage(ColumnPage):
         findings = self.findings
         amounts = _amounts(findings, self.scale)
         table = (checks_table(findings.checks),) if findings.checks else ()
-        held = Paragraph(ranges_text(findings.ranges), (findings.ranges.id,))
-        return (*([Paragraph(amounts)] if amounts else []), held, *table, errors_figure(findings, self.scale))
+        is_doubt = "narrow" in findings.ranges.marks  # which stands among what to be careful with
+        held = () if is_doubt else (Paragraph(ranges_text(findings.ranges), (findings.ranges.id,)),)
+        return (*([Paragraph(amounts)] if amounts else []), *held, *table, errors_figure(findings, self.scale))
 
     def method(self) -> tuple[str, ...]:
         """The method in paragraphs."""

@@ -10,7 +10,7 @@ from itertools import accumulate
 from autostatistician.claims.claim import Claim, first
 from autostatistician.claims.kinds import FEW, SEVERAL, Form, Kind
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
+from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section, record_of
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, key_figure
@@ -239,9 +239,9 @@ class ColumnPage:
         """No claim has one of its own."""
         return ""
 
-    def part_sentences(self) -> tuple[str, ...]:
-        """One sentence per effect, also of those too small for the report."""
-        return tuple(effect_text(effect.claims, self.scale) for effect in self.findings.parts)
+    def parts(self) -> tuple[tuple[EffectFindings, str], ...]:
+        """The effects, also those too small for the report, each with a sentence."""
+        return tuple((effect, effect_text(effect.claims, self.scale)) for effect in self.findings.parts)
 
     def inputs_text(self) -> str:
         """How many columns there are, and their names, but for those that say where others have no value."""
@@ -298,7 +298,7 @@ class ColumnPage:
     def first(self) -> FirstScreen:
         """What matters most, its picture, what else acts, and what to be careful with."""
         key = key_figure([told.effect for told in self.story.effects], self.scale)
-        return FirstScreen(" ".join((self.lead, *self.alike)), key, self.more_texts(), self.careful())
+        return FirstScreen(self.lead, key, (*self.more_texts(), *self.alike), self.careful())
 
     def sections(self) -> tuple[Section, ...]:
         """The columns with what each does, and the pictures of effects that the first screen does not show whole."""
@@ -329,14 +329,25 @@ class ColumnPage:
         """The method in paragraphs, in English."""
         raise NotImplementedError
 
-    def part_records(self) -> dict[str, object]:
-        """The target, the inputs, the effects and the columns, as plain values."""
-        return {
+    def record(self) -> dict[str, object]:
+        """Everything stated, for machines."""
+        parts = {
             "target": self.scale.target,
+            **self.class_records(),
             "inputs": [column.name for column in self.findings.inputs],
             "components": [_effect_record(effect) for effect in self.story.effects],
             "columns": [_column_record(claim, self.scale) for claim in self.findings.columns],
         }
+        fit = self.fit_records()
+        return record_of(self.findings, self.facts, self.statements, self.scale, parts=parts, fit=fit)
+
+    def class_records(self) -> dict[str, object]:
+        """The classes, where there are some."""
+        return {}
+
+    def fit_records(self) -> dict[str, object]:
+        """How well the model fits."""
+        raise NotImplementedError
 
 
 def _effect_record(worded: ToldEffect) -> dict[str, object]:

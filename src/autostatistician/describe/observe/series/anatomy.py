@@ -35,7 +35,7 @@ __all__ = [
     "component_view",
     "intersect",
     "noise_sd",
-    "places_of",
+    "place_told",
     "smooth_length",
     "spans",
     "within_period",
@@ -59,6 +59,8 @@ ROUNDING = 1e-9
 
 ROWS_NEAR = 3.0  # from where the model has a change to where the data show it
 
+RIGHT_BEFORE = 0.01  # of a step: that close before a row is no row
+
 
 class GateSide(Enum):
     """On which side of a change a component acts."""
@@ -73,14 +75,14 @@ class GateSide(Enum):
 class Gate:
     """One change that switches a component; ``width`` is that of a window, 0 for a change point.
 
-    ``seen``: it stands where the data show a sudden change, and not where the model happens to have it.
+    ``seen``: which of its edges stand where the data show a sudden change, and not where the model happens to have it.
     """
 
     side: GateSide
     location: float
     steepness: float
     width: float = 0.0
-    seen: bool = False
+    seen: tuple[bool, ...] = (False, False)
 
     @property
     def duration(self) -> float:
@@ -322,29 +324,33 @@ def component_view(
 ) -> ComponentView:
     """Lay a component out over the data at ``x`` (n,); its changes stand where the data show what ``happened``."""
     part, numbers = anatomy(component.kernel), component.numbers
-    places = [place for change in happened for place in places_of(change, units)]
-    gates, steps = (tuple(_where_seen(gate, places, units) for gate in of) for of in (part.gates, part.steps))
+    gates, steps = (tuple(_where_seen(gate, happened, units) for gate in of) for of in (part.gates, part.steps))
     part = replace(part, gates=gates, steps=steps)
     rows = [] if numbers is None else numbers.tolist()
     draws = tuple(anatomy(Kernel(component.kernel.expr, tuple(row))) for row in rows)
     return ComponentView(name, part, component, units, x, _acting(part, component, x), draws)
 
 
-def places_of(change: LevelChange, units: Units) -> tuple[float, ...]:
-    """Between which rows a sudden change begins, and ends where it does."""
-    begins = 0.5 * (change.before + change.at)
-    return (begins,) if change.until is None else (begins, change.until - 0.5 * units.gap)
+def place_told(edge: float, happened: Sequence[LevelChange], units: Units, near: float = 0.0) -> float | None:
+    """Right before which row something ``happened`` begins, or ends, where a change of a model lies; None for none.
+
+    The model knows its place to a few rows only, or to those that lie ``near``; the data may know a range of rows.
+    """
+    rows = [((change.begins or (change.at, change.at)), change.at) for change in happened]
+    rows += [((change.until, change.until), change.until) for change in happened if change.until is not None]
+    near = max(near, ROWS_NEAR * units.gap)
+    close = [row for (first, last), row in rows if first - near <= edge <= last + near]
+    return min(close, key=lambda row: abs(row - edge)) - RIGHT_BEFORE * units.gap if close else None
 
 
-def _where_seen(gate: Gate, places: Sequence[float], units: Units) -> Gate:
-    """A gate with its edges at the places that lie near them: the model knows these to a few rows only."""
-    near = max(ROWS_NEAR * units.gap, 0.5 * gate.duration)
-    seen = [min(places, key=lambda place: abs(place - edge), default=inf) for edge in gate.edges]
-    edges = [place if abs(place - edge) <= near else edge for place, edge in zip(seen, gate.edges, strict=True)]
+def _where_seen(gate: Gate, happened: Sequence[LevelChange], units: Units) -> Gate:
+    """A gate with its edges where what happened near them is told."""
+    told = [place_told(edge, happened, units, 0.5 * gate.duration) for edge in gate.edges]
+    edges = [edge if place is None else place for place, edge in zip(told, gate.edges, strict=True)]
     if tuple(edges) == gate.edges or edges[0] >= edges[-1] > edges[0] - gate.width:
         return gate
-    steepness = max(gate.steepness, TENTHS / units.gap)
-    return Gate(gate.side, 0.5 * (edges[0] + edges[-1]), steepness, edges[-1] - edges[0], seen=True)
+    steepness, seen = max(gate.steepness, TENTHS / units.gap), tuple(place is not None for place in told)
+    return Gate(gate.side, 0.5 * (edges[0] + edges[-1]), steepness, edges[-1] - edges[0], seen)
 
 
 def _acting(part: Anatomy, component: Component, x: Vector) -> NDArray[np.bool_]:

@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from autostatistician.claims.claim import Claim, shown
-from autostatistician.claims.kinds import BOUNDS, Kind
+from autostatistician.claims.kinds import Kind
 from autostatistician.decompose.records.function import SAME_PERIOD
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import MAJORITY, OFTEN
 from autostatistician.describe.observe.search import weighed_claims
-from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, smooth_length, spans
+from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, smooth_length
 from autostatistician.describe.observe.series.heads import SLOW_SHARE
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.rewrite import components
 
-__all__ = ["part_claims", "same_claim", "series_claims"]
+__all__ = ["series_claims"]
 
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
 
@@ -31,7 +31,7 @@ CYCLES = (Kind.CYCLE, Kind.GROWING_CYCLE)
 def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Claim, ...]:
     """What most of weighted models (the best first) claim, with the weight of all that claim it."""
     every = weighed_claims(
-        models, lambda kernel: _claims(kernel, units), lambda claim, other: same_claim(claim, other, units)
+        models, lambda kernel: _claims(kernel, units), lambda claim, other: _same_claim(claim, other, units)
     )
     return tuple(
         replace(claim, marks=claim.marks | {"doubtful"}) if _is_doubtful(claim, units) else claim
@@ -46,7 +46,7 @@ def _is_doubtful(claim: Claim, units: Units) -> bool:
     return cyclic and units.span + units.gap < OFTEN * claim.number.value and not cycle(claim.number.value, units).named
 
 
-def same_claim(claim: Claim, other: Claim, units: Units) -> bool:
+def _same_claim(claim: Claim, other: Claim, units: Units) -> bool:
     """Whether two claims are of one kind and their numbers lie close together."""
     if claim.kind is not other.kind:
         return False
@@ -54,24 +54,10 @@ def same_claim(claim: Claim, other: Claim, units: Units) -> bool:
     match claim.kind:
         case Kind.CYCLE | Kind.GROWING_CYCLE:
             return apart <= SAME_PERIOD * other.number.value
-        case Kind.CHANGE | Kind.BEGINNING | Kind.END:
+        case Kind.CHANGE:
             return apart <= SAME_PLACE * units.span
         case _:
             return True
-
-
-def part_claims(part: Anatomy, units: Units) -> tuple[Claim, ...]:
-    """All that one part shows; a part without any curve shows a level, which is no statement of its own."""
-    kinds = tuple(_kinds(part, units)) or (shown(Kind.LEVEL),)
-    return (*_ends(part, units), *(_changes(part, units) if part.steps else ()), *kinds)
-
-
-def _ends(part: Anatomy, units: Units) -> Iterator[Claim]:
-    """Where a part begins and where it ends, however changes and windows bring that about."""
-    for low, high in spans(part.gates):
-        for kind, edge in zip(BOUNDS, (low, high), strict=True):
-            if units.first < edge < units.last:
-                yield shown(kind, edge)
 
 
 def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:

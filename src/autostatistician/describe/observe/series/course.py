@@ -69,7 +69,9 @@ def course_claim(
         probability=course.rise.probability, witness=seen(course.rise_witness),
         standing=Standing.OPEN if is_open else is_told,
     )  # fmt: skip
-    made = replace(made, form=_form(made, runs))
+    between = made["last"] - made["first"]  # the levels that are told, so that a page has one number for it
+    number = Quantity(between, min(number.low, between), max(number.high, between), number.measure)
+    made = replace(made, number=number, form=_form(made, runs))
     if course.averaged:
         made = replace(made, more={**made.more, "averaged over": Quantity.plain(course.averaged, Measure.SPAN)})
     if course.step is not None:

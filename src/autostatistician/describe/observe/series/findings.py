@@ -19,6 +19,7 @@ from autostatistician.decompose.records.series import (
     Decomposition,
     HeldRanges,
 )
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
@@ -32,6 +33,7 @@ from autostatistician.describe.facts.whole import (
     PossibleStructure,
 )
 from autostatistician.describe.observe.search import check_claim, search_of
+from autostatistician.describe.observe.series.anatomy import place_told
 from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
@@ -70,14 +72,16 @@ MANY_ZEROS = 1.0 / 3.0  # a share from which zeros are a trait of the data
 
 def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
-    function = function_claims(d, units_for(d))
-    parts = _parts(d, happened(d.function, function))
+    units = units_for(d)
+    function = function_claims(d, units)
+    sudden = happened(d.function, function)
+    parts = _parts(d, sudden)
     plain = on_scale(plain_facts(d), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
         choice=again(d.choice), transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]),
-        claims=(*function, *outlier_claims(d), *series_claims(d.alternatives, units_for(d))),
+        claims=(*function, *outlier_claims(d), *_untold(series_claims(d.alternatives, units), sudden, units)),
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), parts=parts,
         checks=checks_of(d.checks, d.x, d.y),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
@@ -85,6 +89,13 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
+
+
+def _untold(claims: Sequence[Claim], sudden: Sequence[LevelChange], units: Units) -> Iterator[Claim]:
+    """What models claim, but for changes that are told as something sudden: one record of it has the date."""
+    for claim in claims:
+        if claim.kind is not Kind.CHANGE or place_told(claim.number.value, sudden, units) is None:
+            yield claim
 
 
 def _parts(d: Decomposition, sudden: tuple[LevelChange, ...]) -> tuple[SeriesPart, ...]:

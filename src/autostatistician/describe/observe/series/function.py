@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from math import exp
 from typing import Protocol
 
@@ -65,7 +66,7 @@ def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
     course = d.function
     if course is None:
         return ()
-    sudden = [_sudden(change, number, d) for number, change in enumerate(course.sudden, 1)]
+    sudden = _once([_sudden(change, number, d) for number, change in enumerate(course.sudden, 1)])
     runs, late = list(_runs(course)), _slope(course)
     rise = course_claim(course, d, units, runs, late, sudden)
     return (
@@ -262,6 +263,14 @@ def _sudden(change: LevelChange, number: int, d: FunctionRecord) -> Claim:
         witness=seen(change.witness, turned=moved),
         standing=standing(kind, size, change.probability, 0.0, agrees=change.witness.agrees),
     )  # fmt: skip
+
+
+def _once(sudden: Sequence[Claim]) -> list[Claim]:
+    """Sudden changes, of which of those that begin in one row the most probable alone is told."""
+    told_at: dict[float, Claim] = {}
+    for claim in sorted(sudden, key=lambda claim: -(claim.probability or 0.0)):
+        told_at.setdefault(claim.at[1], claim)
+    return [claim if told_at[claim.at[1]] is claim else replace(claim, standing=Standing.DENIED) for claim in sudden]
 
 
 def _scatter(course: FunctionCourse) -> Iterator[Claim]:

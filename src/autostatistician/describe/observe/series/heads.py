@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import pairwise
 from math import hypot, inf, isfinite, sqrt
 from statistics import NormalDist
 
@@ -21,7 +19,6 @@ from autostatistician.describe.facts.part import (
     ConstantLevel,
     DampedTrend,
     Head,
-    LevelStretch,
     LinearTrend,
     NoiseLevel,
     Periodicity,
@@ -98,35 +95,15 @@ def _faint(part: Anatomy) -> bool:
 
 
 def _constant(of: ComponentView) -> ConstantLevel:
-    level, sd = float(np.median(of.component.mean[of.where])), float(np.median(of.component.sd[of.where]))
+    edges = [edge for gate in of.part.steps for edge in gate.edges if of.units.first < edge < of.units.last]
+    stepped = bool(edges) and bool(np.ptp(of.component.mean) > EQUAL * of.units.spread)
+    rows = of.x > max(edges) if stepped else of.where
+    level, sd = float(np.median(of.component.mean[rows])), float(np.median(of.component.sd[rows]))
     band = (level - BAND_SDS * sd, level + BAND_SDS * sd)
-    name, evidence, levels = f"{of.name}/level", "posterior of the part", _levels(of)
-    if len(levels) < 2:
-        return ConstantLevel(id=name, number=level, unit="target", interval=band, evidence=evidence)
-    last = levels[-1]
     return ConstantLevel(
-        id=name, number=last.value, unit="target", interval=last.interval, evidence=evidence, levels=levels
-    )
-
-
-def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
-    """The levels before, between and after the changes of a part; neighbours that look the same are one."""
-    first, last, changes = of.units.first, of.units.last - 0.5 * of.units.gap, set[Span]()
-    for gate in of.part.steps:
-        half = 0.5 * gate.duration if gate.duration > of.units.gap else 0.0
-        changes |= {(max(edge - half, first), min(edge + half, last)) for edge in gate.edges if first < edge < last}
-    stretches: list[LevelStretch] = []
-    for (_, low), (high, _) in pairwise([(-inf, -inf), *sorted(changes), (inf, inf)]):
-        rows = (of.x > low) & (of.x <= high)
-        if not rows.any():
-            continue
-        value, sd = float(np.median(of.component.mean[rows])), float(np.median(of.component.sd[rows]))
-        if stretches and abs(value - stretches[-1].value) < EQUAL * of.units.spread:
-            stretches[-1] = replace(stretches[-1], span=(stretches[-1].span[0], high))
-        else:
-            band = value - BAND_SDS * sd, value + BAND_SDS * sd
-            stretches.append(LevelStretch((low, high), value, band))
-    return tuple(stretches)
+        id=f"{of.name}/level", number=level, unit="target", interval=band, evidence="posterior of the part",
+        stepped=stepped, beside=any(any(gate.seen) for gate in of.part.gates),
+    )  # fmt: skip
 
 
 def _noise(of: ComponentView) -> NoiseLevel:

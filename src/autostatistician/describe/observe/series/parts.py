@@ -6,17 +6,13 @@ reserve, as probable, or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import inf, isfinite
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import BOUNDS
 from autostatistician.decompose.records.function import SAME_PERIOD, FunctionCourse, LevelChange
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
@@ -37,9 +33,7 @@ from autostatistician.describe.facts.part import (
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
-    Presence,
     SmoothVariation,
-    SwingGrowth,
     Trend,
     VarianceExplained,
     Wandering,
@@ -47,19 +41,14 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.observe.series.anatomy import (
     Anatomy,
     ComponentView,
-    anatomy,
     component_view,
     spans,
 )
-from autostatistician.describe.observe.series.claims import part_claims, same_claim
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans, sign_of, slope_band
-from autostatistician.describe.observe.series.phase import cycle_phase
 from autostatistician.forms import BAND_SDS
-from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.rewrite import components
 
-__all__ = ["component_facts", "component_id", "error_reduction", "on_scale", "units_for"]
+__all__ = ["component_facts", "component_id", "on_scale", "units_for"]
 
 
 OVERALL = 0.3  # share of its size that a part goes one way, from which that is its direction
@@ -103,13 +92,10 @@ def component_facts(
     facts = (
         head,
         *(trend(name, head, of) if shown_spans(spans(of.part.gates), units) else ()),
-        *cycle_phase(name, head, of, decomposition),
         *_amplitude(head, of),
         *_amplitude_change(head, of),
-        *_growth(head, of),
         *_interval(of, decomposition.x),
-        *_gains(name, component, decomposition),
-        *(() if component.is_noise else presence(name, component.kernel, decomposition.alternatives, units)),
+        *_gains(name, component),
         _extrapolation(name, of.part, units),
     )
     return on_scale(facts, decomposition)
@@ -150,7 +136,8 @@ def on_scale(facts: tuple[AnyFact, ...], decomposition: Decomposition) -> tuple[
 
 
 def _amplitude(head: Head, of: ComponentView) -> tuple[Amplitude, ...]:
-    if isinstance(head, NoiseLevel | ConstantLevel):
+    untold = any(seen is False for gate in of.part.steps for _, seen in zip(gate.edges, gate.seen, strict=False))
+    if isinstance(head, NoiseLevel) or (isinstance(head, ConstantLevel) and not (head.stepped and untold)):
         return ()
     mean, joint = of.component.mean[of.where], of.component.joint
     low, high = float(mean.min()), float(mean.max())
@@ -175,7 +162,7 @@ def _amplitude_change(head: Head, of: ComponentView) -> tuple[AmplitudeChange, .
     noise = isinstance(head, NoiseLevel)
     if not noise and not _borne_out(kind, places, of.x[of.where], of.component.mean[of.where]):
         return ()
-    single, ratio = len(places) == 1, _ratio(of.part, of.units)
+    ratio = _ratio(of.part, of.units)
     if isinstance(head, NoiseLevel):
         ratio = head.last / head.first if head.first > 0.0 else inf
     return (
@@ -184,9 +171,7 @@ def _amplitude_change(head: Head, of: ComponentView) -> tuple[AmplitudeChange, .
             interval=None if noise else of.interval(lambda part: _ratio(part, of.units)),
             evidence="where the fitted linear factors vanish; range and probability from draws of the numbers",
             probability=of.share(lambda part: _kind_of_change(part, of.units) == kind), kind=kind, degree=len(places),
-            location=places[0] if single else None,
             places=tuple(sorted({place for place in places if low + margin < place < high - margin})),
-            location_interval=of.interval(lambda part: part.of(LeafKind.LINE)[0]["location"]) if single else None,
         ),
     )  # fmt: skip
 
@@ -233,23 +218,6 @@ def _ratio(part: Anatomy, units: Units) -> float:
     return end / start if start > 0 else inf
 
 
-def _growth(head: Head, of: ComponentView) -> tuple[SwingGrowth, ...]:
-    """How the swings of a cycle that can change came out, where it applies to at least three whole cycles."""
-    joint, active = of.component.joint, of.component.active
-    changing = isinstance(head, Periodicity) and (head.drift is not None or of.part.of(LeafKind.LINE))
-    if joint is None or joint.growth is None or active is None or not changing:
-        return ()
-    if active[1] - active[0] < 3.0 * head.number:
-        return ()
-    number, *band = joint.growth
-    evidence = "joint posterior of the part at the data where it applies, last and first third"
-    return (
-        SwingGrowth(
-            id=f"{of.name}/growth", number=number, unit="1", interval=(band[0], band[1]), evidence=evidence
-        ),
-    )  # fmt: skip
-
-
 # --- where ----------------------------------------------------------------------------------------------
 
 
@@ -258,11 +226,9 @@ def _interval(of: ComponentView, x: Vector) -> tuple[Fact, ...]:
         return _steps(of, x)
     if not of.part.gates:
         return ()
-    true = spans(of.part.gates)
-    shown = shown_spans(true, of.units)
+    shown = shown_spans(spans(of.part.gates), of.units)
     active = ActiveInterval(
-        id=f"{of.name}/interval", number=len(shown), unit="1", evidence="fitted locations of the changes", spans=true,
-        shown=shown,
+        id=f"{of.name}/interval", number=len(shown), unit="1", evidence="fitted locations of the changes", shown=shown,
     )  # fmt: skip
     bounds = {bound for span in shown for bound in span if isfinite(bound)}
     edges = [
@@ -279,19 +245,27 @@ def _steps(of: ComponentView, x: Vector) -> tuple[ChangeSteepness, ...]:
         for j, edge in enumerate(gate.edges)
         if of.units.first < edge < of.units.last
     }
-    return tuple(_change(of, x, number, *places[edge]) for number, edge in enumerate(sorted(places), 1))
+    changes = (_change(of, x, number, *places[edge]) for number, edge in enumerate(sorted(places), 1))
+    return tuple(replace(change, rises=_rises(of.component.mean, x > change.location)) for change in changes)
+
+
+def _rises(mean: Vector, after: NDArray[np.bool_]) -> bool:
+    """Whether a level (n,) is higher in the rows after a change than in those before it, near it."""
+    near = mean.size // 10 + 1
+    return bool(np.median(mean[after][:near]) > np.median(mean[~after][-near:]))
 
 
 def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) -> ChangeSteepness:
     gate = of.part.switches[index]
     abrupt = gate.duration <= of.units.gap
-    lies = None if gate.seen else of.interval(lambda part: part.switches[index].edges[side])
+    told = gate.seen[side]
+    lies = None if told else of.interval(lambda part: part.switches[index].edges[side])
     return ChangeSteepness(
         id=f"{of.name}/change-{number}", number=gate.duration, unit="axis",
         evidence="fitted steepness, 10 % to 90 %; ranges from draws of the numbers",
-        interval=None if gate.seen else of.interval(lambda part: part.switches[index].duration),
+        interval=None if told else of.interval(lambda part: part.switches[index].duration),
         location=gate.edges[side], abrupt=abrupt,
-        location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
+        location_interval=lies if lies is None or not abrupt else _between_data(lies, x), told=told,
     )  # fmt: skip
 
 
@@ -308,30 +282,13 @@ def _between_data(lies: Span, x: Vector) -> Span:
 # --- what it gains --------------------------------------------------------------------------------------
 
 
-def _gains(name: str, component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
-    index = _index(component, decomposition)
-    earlier = [part for part in decomposition.components[:index] if not part.is_noise]
-    before = earlier[-1].r2 if earlier else 0.0
+def _gains(name: str, component: Component) -> tuple[Fact, ...]:
     explained = VarianceExplained(
         id=f"{name}/variance", number=component.residual_r2, unit=SHARE,
-        evidence="variance of the residual before and after", before=before, after=component.r2,
-        gain=component.delta_r2, noise=component.is_noise, first=not earlier,
+        evidence="variance of the residual before and after", after=component.r2,
     )  # fmt: skip
-    validated = CrossValidatedError(
-        id=f"{name}/error", number=component.mae, unit="target",
-        evidence="ten-fold cross-validation with fixed parameters",
-        before=earlier[-1].mae if earlier else decomposition.mae_of_mean,
-        reduction=error_reduction(index, decomposition),
-    )  # fmt: skip
-    return explained, validated
-
-
-def error_reduction(index: int, decomposition: Decomposition) -> float:
-    """Share of the cross-validated error that a part takes off; the first but noise is compared with the mean."""
-    component, error = decomposition.components[index], decomposition.mae_of_mean
-    if error == 0.0 or not all(part.is_noise for part in decomposition.components[:index]):
-        return component.mae_reduction
-    return 1.0 - component.mae / error
+    evidence = "ten-fold cross-validation with fixed parameters"
+    return explained, CrossValidatedError(id=f"{name}/error", number=component.mae, unit="target", evidence=evidence)
 
 
 def _extrapolation(name: str, part: Anatomy, units: Units) -> Extrapolation:
@@ -344,56 +301,6 @@ def _extrapolation(name: str, part: Anatomy, units: Units) -> Extrapolation:
         id=f"{name}/extrapolation", number=end, unit="axis", evidence="fitted kernel beyond the data",
         ended=not current, begins=-inf if at_end or not later else later[0][0],
     )  # fmt: skip
-
-
-# --- How probable each part of a model is: the weight of all models that have such a part ---------------------------
-
-
-def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Presence, ...]:
-    """The weight of the models with a part of the same kind and periods that begins and ends at the same places.
-
-    Directions and sizes are not compared.
-    Nothing where there are fewer than two models: there is no doubt to tell then.
-
-    Parameters
-    ----------
-    name : str
-        Of the part, for the id of the fact.
-    kernel : Kernel
-        Of the part, in the units of the model.
-    models : sequence of (Kernel, weight)
-        The weights add up to one.
-    units : Units
-        Of the data.
-    """
-    if len(models) < 2:
-        return ()
-    wanted = part_claims(anatomy(kernel), units)
-    weights = [weight for model, weight in models if _has(model, wanted, units)]
-    evidence = f"posterior weights of {len(models)} models, {len(weights)} of which have such a part"
-    weight_of_part = min(sum(weights), 1.0)
-    return (Presence(id=f"{name}/presence", number=weight_of_part, unit=SHARE, evidence=evidence, models=len(weights)),)
-
-
-def _has(model: Kernel, wanted: tuple[Claim, ...], units: Units) -> bool:
-    """Whether one part of a model shows all that is wanted, and begins and ends nowhere else."""
-    shown = _claims_of_parts(model, units)
-    return any(_shows(made, wanted, units) and _bounds(made) == _bounds(wanted) for made in shown)
-
-
-@lru_cache(maxsize=256)
-def _claims_of_parts(model: Kernel, units: Units) -> tuple[tuple[Claim, ...], ...]:
-    """What each part of a model shows; asked anew for every part that is looked for."""
-    return tuple(part_claims(anatomy(part), units) for part in components(model))
-
-
-def _shows(made: tuple[Claim, ...], wanted: tuple[Claim, ...], units: Units) -> bool:
-    return all(any(same_claim(claim, other, units) for other in made) for claim in wanted)
-
-
-def _bounds(claims: tuple[Claim, ...]) -> int:
-    """How often a part begins or ends within the data."""
-    return sum(claim.kind in BOUNDS for claim in claims)
 
 
 # --- Facts about the course of a part: where it heads ---------------------------------------------------------------

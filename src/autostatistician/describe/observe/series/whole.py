@@ -21,7 +21,6 @@ from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import (
     BaselineError,
     ChanceOfNone,
-    Composition,
     CountScatter,
     ForecastRange,
     ForecastReach,
@@ -30,16 +29,11 @@ from autostatistician.describe.facts.whole import (
     NaturalLimit,
     NextSum,
     NoneOrSome,
-    SignalShare,
     TwoWays,
-    UsefulParts,
 )
 from autostatistician.describe.observe.search import outlier_claim, shape_facts
-from autostatistician.describe.observe.series.anatomy import anatomy
-from autostatistician.describe.observe.series.parts import error_reduction, on_scale
+from autostatistician.describe.observe.series.parts import on_scale
 from autostatistician.forms import Curve
-from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import is_leaf_of
 
 __all__ = ["ends_of", "model_facts", "outlier_claims", "reach_of"]
 
@@ -48,22 +42,12 @@ Vector = NDArray[np.float64]
 
 NEARLY_SURE = 0.9999  # chance of an outlier that is told at most: no data make it certain
 
-NEGLIGIBLE_REDUCTION = 1e-3  # of the error of predictions
-
 
 def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
-    """The facts about a model as a whole: its parts, what they explain and predict, and what comes next."""
-    parts = decomposition.components
-    noise = sum(part.is_noise for part in parts)
+    """The facts about a model as a whole: its scale, what it predicts, and what comes next."""
     return (
-        Composition(
-            id="model/parts", number=len(parts), unit="1", evidence="terms of the fitted expression", noise=noise
-        ),
-        SignalShare(
-            id="model/signal", number=decomposition.signal_r2, unit=SHARE, evidence="posterior of all parts but noise"
-        ),
         *_missing_times(decomposition),
-        *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
+        *on_scale((_baseline(decomposition),), decomposition),
         *_log_scale(decomposition),
         *shape_facts(decomposition.transform, decomposition.y),
         *_counts(decomposition),
@@ -165,22 +149,6 @@ def _apart(counts: CountRecord) -> tuple[NoneOrSome, ...]:
             interval=(apart.lower, apart.upper), low=apart.low, high=apart.high,
         ),
     )  # fmt: skip
-
-
-def _useful(decomposition: Decomposition) -> UsefulParts:
-    """How many parts but noise it takes until no later one lowers the cross-validated error noticeably."""
-    signal = [index for index, part in enumerate(decomposition.components) if not part.is_noise]
-    lowered = [error_reduction(index, decomposition) >= NEGLIGIBLE_REDUCTION for index in signal]
-    useful = max((number for number, lowers in enumerate(lowered, 1) if lowers), default=0)
-    parts = [decomposition.components[index] for index in signal]
-    error = parts[(useful or len(parts)) - 1].mae if parts else decomposition.mae_of_mean
-    later = (anatomy(part.kernel) for part in parts[useful:])
-    levels = sum(
-        all(is_leaf_of(leaf.expr, LeafKind.CONSTANT) for leaf in parts_anatomy.leaves) for parts_anatomy in later
-    )
-    return UsefulParts(
-        id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error, levels=levels
-    )
 
 
 def _baseline(decomposition: Decomposition) -> BaselineError:
