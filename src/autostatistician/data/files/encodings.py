@@ -16,6 +16,7 @@ BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-1
 PROBED_BYTES = 20_000  # bytes that tell the encoding
 EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
 _IN_WORDS, _BEYOND = re.compile(r"[a-z][^\x00-\x7f]+|[^\x00-\x7f]+[a-z]"), re.compile(r"[^\x00-\x7f]+")
+_LETTERS = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z\x80-\xff]")
 _DATED = re.compile(r"\d{2}\s*[年년]|\d\s*[月월日일]")
 TRUST_IN_MAC = 0.95  # weight of what Macs wrote twenty years ago: letters of Windows come out alike
 MOST_STRAY = 0.1  # share of the characters beyond ASCII that may be broken in a text that is called UTF-8
@@ -105,6 +106,7 @@ def _guessed(raw: bytes) -> str:
     import chardet
 
     lines = dict.fromkeys(line for line in raw.splitlines() if not line.isascii())
+    lines = dict.fromkeys(filter(_LETTERS.search, lines)) or lines  # signs of currencies alone tell nothing
     if dated := _dated(lines):
         return dated
     probe = b"\n".join(lines)[:PROBED_BYTES]

@@ -14,8 +14,8 @@ from autostatistician.data.files.encodings import REMEDY
 from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
-from autostatistician.data.times.dates import parse_times
-from autostatistician.data.times.forms import TIME_NAMES
+from autostatistician.data.times.dates import HALF, parse_times
+from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count, note_some
 from autostatistician.i18n.names import listed
@@ -26,9 +26,10 @@ DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 _YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
 _SHORT = re.compile(r"^\d{1,2}$")
+_CLOCK = re.compile(r"\d{1,2}:\d\d[ap]?\b")
 _LINE = re.compile(r"[^\r\n]+")
 _COMMENT = re.compile(r"\s*(?:[#%]|\*+\s*[A-Za-z])")
-_COMMENTS = re.compile(r"(?:[#%].*\r?\n)*[#%]+ *(.*)\r?\n")
+_COMMENTS = re.compile(r"(?:[#%].*\r?\n)*")
 _GUARD = re.compile(r'(^|[;,\t|])=(?=")')  # as ="00123", which spreadsheets write to keep a cell as it is
 _PAGE = re.compile(
     r"\W*(?:page|seite|página|pagina|pág\.?|pag\.?|strona|str\.?|sida|side|sivu|sayfa|oldal|стр\w*\.?) ?\d+\b.{0,20}",
@@ -82,11 +83,14 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
 
 
 def _with_names(table: TextTable, text: str, delimiter: str) -> TextTable:
-    """A table without a header with the names that stand in a comment above it."""
-    above = _COMMENTS.match(text)
-    names = _split([above[1].strip()], delimiter)[0] if above and note(UNNAMED) in table.notes else []
-    if len(names) != len(table.names) or any(_kind(name) is not CellKind.TEXT for name in names):
+    """A table without a header with the names that stand in a comment above it: of several the one that names times."""
+    found = _COMMENTS.match(text) if note(UNNAMED) in table.notes else None
+    lines = found[0].splitlines() if found else []
+    rows = [_split([line.lstrip("#% ").rstrip()], delimiter)[0] for line in lines[::-1] if line.strip("#% ")]
+    able = [row for row in rows if len(row) == len(table.names) and {*map(_kind, row)} == {CellKind.TEXT}]
+    if not able:
         return table
+    names = max(able, key=lambda row: sum(is_called(name, part) for name in row for part in NAMES))
     return replace(table, names=tuple(names), notes=tuple(said for said in table.notes if said != note(UNNAMED)))
 
 
@@ -282,14 +286,16 @@ def _names_time(row: list[str]) -> bool:
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """Leave out remarks below the table: rows with words in their first cell, and no values where others have some.
 
-    Where the first cells of others are values, it is enough that the words are more.
+    Below values there may be a few among more words.
     """
     end = len(rows)
     if _width(rows) < 2:
         return rows, []
     apart = (CellKind.TEXT,) if _holds_values(*rows[1:2]) else ()
+    values = [k for row in rows[1:2] for k, cell in enumerate(row) if _kind(cell) is CellKind.VALUE]
     while end > max(2, len(rows) - MOST_TITLES) and _kind(rows[end - 1][0]) is CellKind.TEXT:
-        is_remark = _kind(rows[1][0]) is CellKind.VALUE and not _is_of_values(rows[end - 1])
+        kinds = [_kind(rows[end - 1][k]) for k in values if k < len(rows[end - 1])]
+        is_remark = kinds.count(CellKind.TEXT) > kinds.count(CellKind.VALUE) and not _is_of_values(rows[end - 1])
         if not is_remark and any(cell and _kind(cell) not in apart for cell in rows[end - 1][1:]):
             break
         end -= 1
@@ -340,7 +346,7 @@ def _are_times_of_columns(first: list[str], kinds: list[CellKind], body: list[li
     """Whether the values of a row are times, and those below them are none."""
     places = [k for k, kind in enumerate(kinds) if kind is CellKind.VALUE]
     below = [row[k] for row in body[:50] for k in places if k < len(row)]
-    return len(places) > 2 and parse_times([first[k] for k in places]) is not None and parse_times(below) is None
+    return len(places) > 2 and parse_times([first[k] for k in places], HALF) is not None and parse_times(below) is None
 
 
 class CellKind(Enum):
@@ -401,9 +407,11 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
         return None
     spans = sum(not name and bool(cell) for name, cell in zip(names, rows[0], strict=True)) > len(names) / 2
     for k, cell in enumerate(rows[0]):
-        below = [_kind(row[k]) for row in rows[1:50] if not is_missing(row[k])]
+        below = [
+            _kind(row[k]) is CellKind.VALUE or _CLOCK.match(row[k]) for row in rows[1:50] if not is_missing(row[k])
+        ]
         named = bool(names[k]) or not spans  # words may stand below what names a column alone
-        if named and not is_missing(cell) and below.count(CellKind.VALUE) < 0.9 * max(len(below), 1):
+        if named and not is_missing(cell) and sum(map(bool, below)) < 0.9 * max(len(below), 1):
             return None
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
         return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")

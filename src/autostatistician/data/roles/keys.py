@@ -19,8 +19,8 @@ from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, did_you_mean, listed
 
 __all__ = [
-    "LEAST_REPEATED_TIMES", "LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where",
-    "texts_of", "time_codes",
+    "LEAST_REPEATED_TIMES", "MOST_REPEATED_KEYS", "LongTableError", "codes_of", "keys_of", "numbered", "refuse_long",
+    "table_where", "texts_of", "time_codes",
 ]  # fmt: skip
 
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies

@@ -111,10 +111,12 @@ class Profile:
 
     @cached_property
     def names_rows(self) -> bool:
-        """Whether it counts the rows, or its numbers are names of rows (whole, each once, called an id)."""
+        """Whether it counts the rows, or its cells name them: called an id, whole numbers or words, each once."""
         if self.counts_rows and (self.name in ROW_NAMES or self.name.startswith("unnamed")):
             return True
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
+        if self.holds_words:
+            return bool(called or self.is_called_key) and self.levels == self.column.size
         return bool(
             ((called and self.is_whole) or (self.is_key and self.is_monotone)) and self.distinct == self.column.size
         )
@@ -125,10 +127,15 @@ class Profile:
         return self.finite.size > 0 and bool(np.all(self.finite == np.round(self.finite)))
 
     @property
-    def is_key(self) -> bool:
-        """Whether its whole numbers are called the names of things, such as invoices, stores or codes."""
+    def is_called_key(self) -> bool:
+        """Whether it is called the names of things, such as invoices, stores or codes."""
         last = self.words[-1] if self.words else ""
-        return (last in KEY_WORDS or last.endswith(("nummer", "nr"))) and self.is_whole
+        return last in KEY_WORDS or last.endswith(("nummer", "nr"))
+
+    @property
+    def is_key(self) -> bool:
+        """Whether it is called so, and holds whole numbers."""
+        return self.is_called_key and self.is_whole
 
     @property
     def is_code(self) -> bool:

@@ -20,7 +20,7 @@ from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import in_order, look_like_times, regularity
-from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, is_called, number_of
+from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, beside_part, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
@@ -39,7 +39,7 @@ LABELS = {"m": re.compile(r"[MP] ?(\d{1,2})"), "q": re.compile(r"Q ?0?([1-4])"),
 NAMELESS = re.compile(r"index|column\d+")
 PARTS_OF_DAY = (24, 48, 96, 288)
 _HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
-_CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|\d{{1,2}}{_HALF})"
+_CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF}| ?[ap])?|\d{{1,2}}{_HALF})"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
 NUMBER_OF_PART = re.compile(rf"\d+|\b(?:{'|'.join(ROMAN)})\b", re.IGNORECASE)
 ROMAN_NUMBER = re.compile(rf"(?:{'|'.join(ROMAN)})$", re.IGNORECASE)
@@ -247,7 +247,7 @@ def combined(columns: Sequence[DataColumn]) -> Made | None:
     (('2020Q1', '2020Q2'), 2)
     """
     for parts, form in JOINED.items():
-        called = [next((each for each in columns if _is_part(each, part)), None) for part in parts]
+        called = _called(columns, parts)
         nameless = list(columns[: len(parts)]) if all(NAMELESS.fullmatch(each.name) for each in columns[:2]) else called
         for used in (called, nameless):
             named = tuple(column for column in used if column is not None)
@@ -261,11 +261,20 @@ def combined(columns: Sequence[DataColumn]) -> Made | None:
     return None
 
 
-def _is_part(column: DataColumn, part: str) -> bool:
+def _called(columns: Sequence[DataColumn], parts: str) -> list[DataColumn | None]:
+    """The columns that hold parts of dates, by their names, which say the same beside these, or by their cells."""
+    for beside in dict.fromkeys(beside_part(each.name, parts[-1]) for each in columns):
+        called = [next((each for each in columns if _is_part(each, part, beside)), None) for part in parts]
+        if None not in called:
+            return called
+    return []
+
+
+def _is_part(column: DataColumn, part: str, beside: frozenset[str] | None) -> bool:
     """Whether a column holds a part of dates, by its name or by the letter before all of its numbers."""
-    label = LABELS.get(part)
-    if is_called(column.name, part) or label is None or not isinstance(column.values, tuple):
-        return is_called(column.name, part)
+    label, named = LABELS.get(part), beside_part(column.name, part)
+    if named is not None or label is None or not isinstance(column.values, tuple):
+        return named is not None and named == (beside or frozenset())
     return all(label.fullmatch(text or "") for text in column.values) and len(set(column.values)) > 1
 
 

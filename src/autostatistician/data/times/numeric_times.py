@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -27,6 +28,8 @@ from autostatistician.i18n.messages import Number, message, note
 
 __all__ = ["counted_times", "place_years", "written_times"]
 
+_PER = re.compile(r"/|\b(?:per|pro|par|por|je)\b")
+COMPOUNDS = ("date", "datum", "timestamp")  # with other words before them
 FEWEST_NUMBERS = 3  # that are times
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
 FEWEST_MONTHS, FEWEST_DAYS = 4, 8  # that show by which rule the day of the year became a fraction
@@ -50,12 +53,23 @@ def counted_times(values: Floats, name: str) -> ParsedTimes | None:
         if not (low <= values[there].min() and values[there].max() < high):
             continue
         micros = values[there] * count.unit + count.origin * DAY
-        if name.strip().lower().endswith(count.endings) or (count.may_tick and _tick(micros)):
+        if _is_called(name, count.words) or (count.may_tick and _tick(micros)):
             times = np.full(values.size, np.datetime64("NaT", "us"), dtype="M8[us]")
             whole = np.round(micros / count.precision).astype(np.int64) * count.precision
             times[there] = whole.astype("M8[us]")
             return ParsedTimes(times, (), int((~there).sum()), (note(count.note, name=repr(name)),))
     return None
+
+
+def _is_called(name: str, words: frozenset[str]) -> bool:
+    """Whether the last word of a name is one of some, or is made with such; what is counted per day is no day.
+
+    >>> [_is_called(name, COUNTS[-1].words) for name in ("Report date", "Messdatum", "Annual pay", "Steps per day")]
+    [True, True, False, False]
+    """
+    plain = name.strip().lower()
+    last = re.split(r"[\W_]+", plain)[-1]
+    return _PER.search(plain) is None and (last in words or last.endswith(COMPOUNDS))
 
 
 def _tick(micros: Floats) -> bool:
