@@ -294,7 +294,7 @@ def test_codes_words_and_the_row_of_sums_of_a_table_are_no_values() -> None:
         assert load(io.StringIO(table), target="seats").n == len(parts)
 
 
-DAYS = _times("D")
+DAYS, DAY = _times("D"), pd.Timedelta(days=1)
 HALF_HOURS = _times("30min")
 TWO_HEADS = {
     "letters": lambda t: f"{t.hour % 12 or 12}:{t.minute:02d}{'ap'[t.hour // 12]}",
@@ -336,6 +336,8 @@ def test_rows_with_a_name_of_their_own_are_events(name: str, form: str) -> None:
     values = zip([*DAYS, DAYS[-1]], [*NUMBERS, 1.0], strict=True)
     corrected = "".join(f"{form.format(k)},{t:%Y-%m-%d},{x}\n" for k, (t, x) in enumerate(values))
     assert load(io.StringIO(f"{name},at,level\n{corrected}")).n == N + 1
+    samples = "".join(f"{form.format(k)},{DAYS[0] + k * k * DAY:%Y-%m-%d},{x}\n" for k, x in enumerate(NUMBERS))
+    assert load(io.StringIO(f"{name},at,level\n{samples}")).n == N  # at irregular times, but each once
 
 
 @pytest.mark.parametrize("mark", ["A", "p", "(P)", "E", "rev"])

@@ -49,9 +49,10 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
         raise InputError.of(note("a time in every row"), found, remedy)
     once = np.unique(times).size
     repeated = 0 if times.size < FEWEST_EVENTS or once == times.size else _different(axis, target) - once
-    counted = any(Profile(column).is_called_key and Profile(column).names_rows for column in table.columns)
-    scattered = repeated > MOST_REPEATED_KEYS * times.size or regularity(times) < IRREGULAR
-    if repeated < LEAST_REPEATED_TIMES * times.size and not (counted and scattered):
+    named = [profile for profile in map(Profile, table.columns) if profile.is_called_key and profile.names_rows]
+    counted = any(profile.is_key for profile in named) and regularity(times) < IRREGULAR
+    most = MOST_REPEATED_KEYS if named else LEAST_REPEATED_TIMES
+    if not counted and repeated < most * times.size:
         return
     found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
     if once == times.size:
@@ -93,13 +94,9 @@ def in_periods(
 
 
 def large_in_periods(
-    path: str | Path,
-    every: str | None,
-    by: str | None,
-    time: str | None,
-    target: str | None,
+    path: str | Path, every: str | None, by: str | None, time: str | None, target: str | None,
     where: Mapping[str, object] | None,
-) -> tuple[DataTable, str, str]:
+) -> tuple[DataTable, str, str]:  # fmt: skip
     """The same of a file that is too large to be read: its first rows tell the columns, a query adds all of them up."""
     from autostatistician.data.files.queries import queried, summed_by_period
 

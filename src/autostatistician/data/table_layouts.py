@@ -153,12 +153,11 @@ def _elapsed(table: DataTable) -> DataTable:
     """The table with numbers for lengths of time that only rise, where no column of times orders the rows."""
     if timing([Profile(column) for column in table.columns]).column is not None:
         return table
-    columns = [
-        made
-        if (k == 0 or Profile(column).has_time_name) and ":" in column.text(0) and Profile(made).is_monotone
-        else column
-        for k, (column, made) in enumerate(zip(table.columns, map(DataColumn.as_lengths, table.columns), strict=True))
-    ]
+    columns = list(table.columns)
+    for place, column in enumerate(columns):
+        named = (place == 0 or Profile(column).has_time_name) and ":" in column.text(0)
+        if named and Profile(made := column.as_lengths()).is_monotone:
+            columns[place] = made
     return replace(table, columns=tuple(columns))
 
 

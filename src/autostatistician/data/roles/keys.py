@@ -186,8 +186,7 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
     here = np.array([text == wanted for text in texts_of(column)], dtype=np.bool_)
     if here.any():
         return here
-    number = parse_numbers([wanted], comma=column.comma).values[0]
-    return np.asarray(column.numbers.values == number)
+    return np.asarray(column.numbers.values == parse_numbers([wanted], comma=column.comma).values[0])
 
 
 def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:

@@ -35,7 +35,6 @@ NAMES_OF_TIMES = TIME_NAMES.union(
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
 ALIKE, LEAST_ALIKE = 2.0 + 1e-6, 0.7  # times of a step, and share of the steps
-MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,16 +142,6 @@ class Profile:
         if not self.is_whole or self.distinct > MOST_LEVELS * self.finite.size:
             return False
         return bool(self.finite.min() == 1.0 and self.finite.max() == self.distinct)
-
-    @property
-    def only_rises(self) -> bool:
-        """Whether its numbers never fall, as counters and running totals do."""
-        return self.distinct > 1 and bool(np.all(np.diff(self.finite) >= 0.0))
-
-    @property
-    def changes_seldom(self) -> bool:
-        """Whether most rows have the number of the row before."""
-        return self.finite.size > 1 and bool(np.mean(np.diff(self.finite) != 0) < MOST_CHANGES)
 
     @property
     def counts_rows(self) -> bool:

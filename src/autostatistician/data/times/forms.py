@@ -190,8 +190,7 @@ def _are_clear(matches: Matches) -> bool:
     """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters."""
     (part,) = {"q", "half", "w", "m"}.intersection(matches[0].re.groupindex)
     several = len(matches) == 1 or len({match[part] for match in matches}) > 1
-    in_full = all(len(match["y"]) == 4 for match in matches)
-    return in_full or (several and _are_in_order(matches))
+    return all(len(match["y"]) == 4 for match in matches) or (several and _are_in_order(matches))
 
 
 def _are_in_order(matches: Matches) -> bool:

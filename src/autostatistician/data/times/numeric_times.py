@@ -127,16 +127,13 @@ def place_years(x: Floats, column: str) -> Placed | None:
 
 def _rounding(unique: Floats) -> float:
     """Half a unit of the last decimal place that is in use (at most 9): how exact the numbers can be at all."""
-    for places in range(1, 10):
-        if np.all(np.abs(unique - np.round(unique, places)) < 1e-10):
-            return 0.5 * 10.0**-places * 1.05
-    return 1e-9
+    exact = (places for places in range(1, 10) if np.all(np.abs(unique - np.round(unique, places)) < 1e-10))
+    return next((0.5 * 10.0**-places * 1.05 for places in exact), 1e-9)
 
 
 def _whole_years(x: Floats, unique: Floats, column: str) -> Placed | None:
     named = column.strip().lower() in TIME_NAMES
-    gaps = np.diff(unique).astype(np.int64)
-    step = int(np.gcd.reduce(gaps))
+    step = int(np.gcd.reduce(np.diff(unique).astype(np.int64)))
     full = unique.size / ((unique[-1] - unique[0]) / step + 1)
     usual = unique[0] >= USUAL_YEAR and unique.size == x.size
     if not (named and full >= 0.05) and not (usual and full >= 0.5 and step == 1 and bool(np.all(np.diff(x) > 0))):
@@ -179,9 +176,7 @@ def _nearest_months(x: Floats, axes: Sequence[Axis], tie: float, most: float) ->
             step = int(np.gcd.reduce(np.diff(np.unique(month).astype(np.int64))))
             found.append((miss, Placed(replace(axis, frequency=months_name(step), step=step / 12), placed)))
     least = min((miss for miss, _ in found), default=np.inf)
-    if least > most:
-        return None
-    return _stated(next(placed for miss, placed in found if miss <= least + tie), x)
+    return None if least > most else _stated(next(placed for miss, placed in found if miss <= least + tie), x)
 
 
 def _common_phase(values: Floats) -> float:
