@@ -292,3 +292,148 @@ def test_codes_words_and_the_row_of_sums_of_a_table_are_no_values() -> None:
     for rows in ([whole, *parts], [*parts, whole]):
         table = "land,voters,seats\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
         assert load(io.StringIO(table), target="seats").n == len(parts)
+
+
+DAYS, DAY = _times("D"), pd.Timedelta(days=1)
+HALF_HOURS = _times("30min")
+TWO_HEADS = {
+    "letters": lambda t: f"{t.hour % 12 or 12}:{t.minute:02d}{'ap'[t.hour // 12]}",
+    "padded": lambda t: f"{t.hour % 12 or 12:02d}:{t.minute:02d} {'ap'[t.hour // 12]}",
+    "halves": lambda t: f"{t:%I:%M %p}",
+    "24": lambda t: f"{t:%H:%M}",
+    "seconds": lambda t: f"{t:%H:%M:%S}",
+}
+
+
+@pytest.mark.parametrize(("head", "target"), [(",,Temp,Hi\nDate,Time,Out,Temp\n", "Temp Out"),
+                                              (",,Air,Air\nDay,Clock,Mean,Max\n", "Mean")])  # fmt: skip
+@pytest.mark.parametrize("clock", TWO_HEADS)
+def test_names_in_two_rows_stand_above_clock_times(head: str, target: str, clock: str) -> None:
+    rows = "".join(
+        f"{t:%Y-%m-%d},{TWO_HEADS[clock](t)},{x},{x + k % 3}\n"
+        for k, (t, x) in enumerate(zip(HALF_HOURS, NUMBERS, strict=True))
+    )
+    data = load(io.StringIO(head + rows))
+    assert (data.n, there(data.axis).frequency, data.target) == (N, "30 minutes", target)
+
+
+WORDS = ("Süd", "März", "Größe", "Überschuss", "Käufe", "Fläche", "Öl", "café", "niño", "año")
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_signs_of_currencies_make_no_other_alphabet(word: str) -> None:
+    text = f"day;{word}\n" + "".join(f"{t:%d.%m.%Y};{x} €\n" for t, x in zip(DAYS, NUMBERS, strict=True))
+    assert load(io.BytesIO(text.encode("cp1252"))).target == word
+
+
+@pytest.mark.parametrize("name", ["CaseNo", "case_id", "Order No.", "ticket number", "Rechnungsnummer"])
+@pytest.mark.parametrize("form", ["C{:05d}", "2023-A{}"])
+def test_rows_with_a_name_of_their_own_are_events(name: str, form: str) -> None:
+    days = [t for k, t in enumerate(DAYS.repeat(3)) if k % 3 or k % 2]
+    rows = [f"{form.format(k)},{t:%Y-%m-%d},{k % 7},{k * k % 11}" for k, t in enumerate(days)]
+    with pytest.raises(InputError, match="--inputs"):
+        load(io.StringIO(f"{name},at,age,stay\n" + "\n".join(rows)))
+    values = zip([*DAYS, DAYS[-1]], [*NUMBERS, 1.0], strict=True)
+    corrected = "".join(f"{form.format(k)},{t:%Y-%m-%d},{x}\n" for k, (t, x) in enumerate(values))
+    assert load(io.StringIO(f"{name},at,level\n{corrected}")).n == N + 1
+    samples = "".join(f"{form.format(k)},{DAYS[0] + k * k * DAY:%Y-%m-%d},{x}\n" for k, x in enumerate(NUMBERS))
+    assert load(io.StringIO(f"{name},at,level\n{samples}")).n == N  # at irregular times, but each once
+
+
+@pytest.mark.parametrize("mark", ["A", "p", "(P)", "E", "rev"])
+@pytest.mark.parametrize("form", ["%Y-%m", "%b %Y"])
+def test_marks_below_a_row_of_numbers_are_none_of_its_values(mark: str, form: str) -> None:
+    times = _times("MS", "2015-01-01")
+    head = ";".join(["name", "id", *(f"{t:{form}}" for t in times)])
+    text = "\n".join([head, ";".join(["Index", "17", *map(str, NUMBERS)]), ";".join(["Codes", "17", *[mark] * N])])
+    assert _same(text, times, NUMBERS)
+
+
+COMMENTS = (
+    "#YY MM DD hh wave|#yr mo dy hr m", "# year month day hour wave|# yr mo dy hr m", "#|#yyyy mm dd hh wave|#",
+    "# made by the new buoy|# year month day hour wave", "%Year Month Day Hour wave|%- - - - m",
+    "#yr mo day hr wave|#m", "# year month day hour wave", "# YYYY MM DD HH wave|# one two three four five",
+    "# buoy|# yr mon dd hr wave", "## year mm dd hour wave|## first of all five units",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("head", COMMENTS)
+def test_of_several_comments_the_one_that_names_times_is_the_header(head: str) -> None:
+    times = _times("h")
+    rows = "".join(f"{t:%Y %m %d %H} {x}\n" for t, x in zip(times, NUMBERS, strict=True))
+    assert _same(head.replace("|", "\n") + "\n" + rows, times, NUMBERS)
+
+
+AMOUNTS = ("Annual pay", "deposits", "accounts", "Rent per month", "steps per day", "payments", "Steps/day", "essay",
+           "benefits", "visits per date")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AMOUNTS)
+@pytest.mark.parametrize("size", [1e2, 4e6])
+def test_amounts_are_no_times_whatever_their_name_ends_in(name: str, size: float) -> None:
+    assert DataColumn(name, tuple(f"{size * x:.0f}" for x in NUMBERS)).times is None
+
+
+@pytest.mark.parametrize(
+    "name", ["date", "Report date", "Messdatum", "order_date", "Month", "fecha", "timestamp", "day"]
+)
+def test_days_of_spreadsheets_are_times_where_the_name_says_so(name: str) -> None:
+    assert DataColumn(name, tuple(map(_serial, DAYS))).times is not None
+
+
+PARTS = {
+    "MMWR {}": "week", "ISO {}": "week", "epi_{}": "week", "{} of sale": "month", "order_{}": "month",
+    "Sales {}": "month", "{}_sold": "month", "Birth {}": "month", "Fiscal {}": "quarter", "report-{}": "quarter",
+}  # fmt: skip
+NUMBERED = {
+    "week": ("W-MON", lambda t: f"{t:%G},{t:%V}"),
+    "month": ("MS", lambda t: f"{t.year},{t.month}"),
+    "quarter": ("QS", lambda t: f"{t.year},{t.quarter}"),
+}
+
+
+@pytest.mark.parametrize("form", PARTS)
+def test_parts_of_times_may_be_called_so_beside_another_word(form: str) -> None:
+    step, write = NUMBERED[PARTS[form]]
+    times = _times(step, "2020-01-06" if step == "W-MON" else "2015-01-01")
+    head = f"{form.format('Year')},{form.format(PARTS[form])},cases"
+    assert _same(_dated(write, head)(times), times, NUMBERS)
+
+
+@pytest.mark.parametrize("whole", ["FY {}", "FY{}", "Total {}", "{}", "Year {}"])
+@pytest.mark.parametrize("quarter", ["Q{q} {y}", "{y} Q{q}"])
+def test_years_between_their_quarters_are_none_of_the_times(whole: str, quarter: str) -> None:
+    head, cells = ["($ in thousands)"], ["Revenue"]
+    for year in range(10):
+        values = NUMBERS[4 * year : 4 * year + 4]
+        head += [*(quarter.format(q=q, y=2015 + year) for q in (1, 2, 3, 4)), whole.format(2015 + year)]
+        cells += [f"{value:.1f}" for value in (*values, values.sum())]
+    assert _same("\n".join([",".join(head), ",".join(cells)]), _times("QS", "2015-01-01"), NUMBERS)
+
+
+ANSWERS = (
+    "Strongly disagree|Disagree|Neither agree nor disagree|Agree|Strongly agree",
+    "Very unlikely|Unlikely|Likely|Very likely",
+    "Trifft gar nicht zu|Trifft eher nicht zu|Teils/teils|Trifft eher zu|Trifft voll zu",
+    "sehr unzufrieden|unzufrieden|weder noch|zufrieden|sehr zufrieden",
+    "Very dissatisfied|Neutral|Satisfied|Very satisfied",
+    "Pas du tout d'accord|Plutôt pas d'accord|Plutôt d'accord|Tout à fait d'accord",
+    "not satisfied|somewhat satisfied|fully satisfied",
+    "Muy insatisfecho|Insatisfecho|Neutral|Satisfecho|Muy satisfecho",
+    "stimme gar nicht zu|stimme eher zu|stimme völlig zu",
+    "not important|slightly important|important|very important",
+)
+
+
+@pytest.mark.parametrize("answers", ANSWERS)
+def test_answers_stand_in_the_order_of_agreement(answers: str) -> None:
+    levels = answers.split("|")
+    assert DataColumn("answer", tuple(sorted(levels))).categories == tuple(levels)
+
+
+def test_other_words_stay_in_alphabetical_order() -> None:
+    assert DataColumn("wine", ("white wine", "red wine", "not red wine")).categories == (
+        "not red wine",
+        "red wine",
+        "white wine",
+    )

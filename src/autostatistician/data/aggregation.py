@@ -11,7 +11,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.columns import DataColumn, DataTable, find_column
-from autostatistician.data.roles.keys import LEAST_REPEATED_TIMES, codes_of, numbered, time_codes
+from autostatistician.data.roles.keys import LEAST_REPEATED_TIMES, MOST_REPEATED_KEYS, codes_of, numbered, time_codes
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.table_layouts import refuse_either_order
@@ -49,15 +49,19 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
         raise InputError.of(note("a time in every row"), found, remedy)
     once = np.unique(times).size
     repeated = 0 if times.size < FEWEST_EVENTS or once == times.size else _different(axis, target) - once
-    counted = any(Profile(column).is_key and Profile(column).names_rows for column in table.columns)
-    if repeated < LEAST_REPEATED_TIMES * times.size and not (counted and regularity(times) < IRREGULAR):
+    named = [profile for profile in map(Profile, table.columns) if profile.is_called_key and profile.names_rows]
+    counted = any(profile.is_key for profile in named) and regularity(times) < IRREGULAR
+    most = MOST_REPEATED_KEYS if named else LEAST_REPEATED_TIMES
+    if not counted and repeated < most * times.size:
         return
     found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
     if once == times.size:
         found = note("{n} rows at irregular times, each with a number of its own, as events have", n=times.size)
     remedy = note(
-        "add up {target} by {option} (or mean, or count for the number of rows); {time} takes every row as it is",
+        "add up {target} by {option} (or mean, or count for the number of rows); {time} takes every row as it is; "
+        "{table} makes a table of them, without times",
         target=repr(target.name), option="--every day --by sum", time=f"--time {shlex.quote(axis.name)}",
+        table="--inputs '*'",
     )  # fmt: skip
     expected = note("one row for each time") if once < times.size else note("values in the course of time")
     raise InputError.of(expected, found, remedy)
@@ -90,13 +94,9 @@ def in_periods(
 
 
 def large_in_periods(
-    path: str | Path,
-    every: str | None,
-    by: str | None,
-    time: str | None,
-    target: str | None,
+    path: str | Path, every: str | None, by: str | None, time: str | None, target: str | None,
     where: Mapping[str, object] | None,
-) -> tuple[DataTable, str, str]:
+) -> tuple[DataTable, str, str]:  # fmt: skip
     """The same of a file that is too large to be read: its first rows tell the columns, a query adds all of them up."""
     from autostatistician.data.files.queries import queried, summed_by_period
 

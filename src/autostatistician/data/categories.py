@@ -37,14 +37,10 @@ def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -
     [1.0, 0.0, 2.0]
     """
     codes = {None if level == EMPTY else level: code for code, level in enumerate(levels)}
-    coded_cells = []
-    for row, text in enumerate(column.texts):
-        if text not in codes:
-            if unseen == "error":
-                raise _unknown(column, row, levels)
-            codes[text] = len(codes)
-        coded_cells.append(codes[text])
-    return np.array(coded_cells, dtype=np.float64)
+    new = [row for row, text in enumerate(column.texts) if text not in codes]
+    if new and unseen == "error":
+        raise _unknown(column, new[0], levels)
+    return np.array([codes.setdefault(text, len(codes)) for text in column.texts], dtype=np.float64)
 
 
 def checked_whole(column: DataColumn) -> DataColumn:
@@ -65,28 +61,23 @@ def _unknown(column: DataColumn, row: int, levels: Sequence[str]) -> InputError:
 
 
 def input_matrix(
-    columns: Sequence[DataColumn],
-    names: Sequence[str],
-    levels: Mapping[str, tuple[str, ...]],
-    *,
-    unseen: str = "error",
-    incomplete: Collection[str] = (),
-) -> Floats:
+    columns: Sequence[DataColumn], names: Sequence[str], levels: Mapping[str, tuple[str, ...]], *,
+    unseen: str = "error", incomplete: Collection[str] = (),
+) -> Floats:  # fmt: skip
     """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes.
 
     Empty cells of numbers are refused but in ``incomplete`` columns, where they are NaN.
     """
     by_name = {column.name: column for column in columns}
-    sources = {indicator_of(name): name for name in incomplete if levels.get(indicator_of(name)) == INDICATOR}
-    if absent := [name for name in names if sources.get(name, name) not in by_name]:
+    told = {indicator_of(name): name for name in incomplete if levels.get(indicator_of(name)) == INDICATOR}
+    if absent := [name for name in names if told.get(name, name) not in by_name]:
         present = f"only {listed(list(by_name))}"
         raise InputError.of(f"the columns {listed(list(names))}", present, f"add {listed(absent)}")
-    return np.column_stack([
-        np.isnan(by_name[sources[name]].numbers.values).astype(np.float64)
-        if name in sources
-        else _values(by_name[name], levels.get(name), unseen, name in incomplete)
-        for name in names
-    ])  # fmt: skip
+    gaps = {name: np.isnan(by_name[of].numbers.values).astype(np.float64) for name, of in told.items() if name in names}
+    rest = {
+        name: _values(by_name[name], levels.get(name), unseen, name in incomplete) for name in names if name not in gaps
+    }
+    return np.column_stack([(gaps | rest)[name] for name in names])
 
 
 def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str, may_be_empty: bool) -> Floats:

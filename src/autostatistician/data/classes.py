@@ -57,10 +57,11 @@ def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, ...]]:
     >>> coded.values.tolist(), names
     ([1.0, -1.0, nan, 1.0], ('no', 'yes'))
     """
-    texts = column.texts
-    if column.is_numeric and not column.is_category:
+    texts, is_number = column.texts, column.is_numeric and not column.is_category
+    if is_number:
         texts = tuple(as_written(value) if np.isfinite(value) else None for value in column.numbers.values)
-    classes = column.categories if column.is_category else _in_order(texts)
+    in_order = sorted({text for text in texts if text is not None}, key=float if is_number else str)
+    classes = column.categories if column.is_category else tuple(in_order)
     if not 2 <= len(classes) <= MOST_CLASSES:
         refuse_classes(column.name, classes)
     names = class_names(classes) if len(classes) == 2 else tuple(classes)
@@ -109,8 +110,7 @@ def of_those_there(data: Dataset, labels: NDArray[Any]) -> tuple[Dataset, NDArra
     names = tuple(map(str, labels[there]))
     if len(names) < 2:
         refuse_classes(data.target, names)
-    new = np.array(codes_of(len(names)))
-    y = new[np.searchsorted(codes[there], data.y)]
+    y = np.array(codes_of(len(names)))[np.searchsorted(codes[there], data.y)]
     return replace(data, y=y, classes=names, warnings=kept), labels[there]
 
 
@@ -151,12 +151,3 @@ def refuse_classes(name: str, classes: Sequence[str]) -> NoReturn:
     remedy = note("join rare ones into one, model a number (task 'number'), or use GPClassifier")
     expected = note("at most {n} classes in column {column}", n=MOST_CLASSES, column=repr(name))
     raise InputError.of(expected, several, remedy)
-
-
-def _in_order(texts: Sequence[str | None]) -> tuple[str, ...]:
-    """The different texts, numbers by their size."""
-    different = {text for text in texts if text is not None}
-    try:
-        return tuple(sorted(different, key=float))
-    except ValueError:
-        return tuple(sorted(different))

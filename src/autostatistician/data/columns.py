@@ -235,11 +235,7 @@ def place_of(name: str, names: Sequence[str]) -> int | None:
     >>> place_of("Price", ("price", "PRICE")), place_of("price", ("Price", "price")), place_of("cost", ("price",))
     (0, 1, None)
     """
-    for fold in (str, str.lower):
-        folded = [fold(other) for other in names]
-        if fold(name) in folded:
-            return folded.index(fold(name))
-    return None
+    return next((k for fold in (str, str.lower) for k, other in enumerate(names) if fold(other) == fold(name)), None)
 
 
 def find_column(columns: Sequence[DataColumn], name: str, role: str) -> DataColumn:

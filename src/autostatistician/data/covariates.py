@@ -98,11 +98,8 @@ class Covariates:
     def of(self, name: str, x: Floats) -> Floats:
         """The values (k,) of one column at positions (k,); NaN where it has none."""
         x = np.asarray(x, dtype=np.float64)
-        for column in self.table:
-            if column.name == name:
-                rows, there = self._rows(x)
-                return _picked(column.values, rows, there)
-        return next(column.values for column in self._of_calendar(x) if column.name == name)
+        own = [_picked(column.values, *self._rows(x)) for column in self.table if column.name == name]
+        return own[0] if own else next(column.values for column in self._of_calendar(x) if column.name == name)
 
     def _of_calendar(self, x: Floats) -> tuple[Covariate, ...]:
         """The columns of the calendar, kept for the positions asked for last: each is asked for by its name."""

@@ -16,7 +16,7 @@ from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
-from autostatistician.data.records import fields_from, reading, record_of
+from autostatistician.data.records import fields_from, reading, record_of, refuse
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, label_text, plain_axis
 from autostatistician.data.times.calendar import with_constants
@@ -106,7 +106,7 @@ class Dataset:
             "not one variance or limit for each row": any(values.shape != self.y.shape for values in by_row),
             "limits without errors": self.censored is not None and self.noise is None,
         }
-        _refuse(wrong)
+        refuse(wrong)
         if self.axis is None and kind is Kind.SERIES:
             object.__setattr__(self, "axis", plain_axis(self.columns[0], self.X[:, 0]))
 
@@ -207,14 +207,8 @@ def _consistent(saved: Dataset) -> Dataset:
         "errors that are none": saved.noise is not None and not (saved.noise > 0.0).all(),
         "variances for gaps that are none": saved.unsure is not None and not (saved.unsure >= 0.0).all(),
     }
-    _refuse(wrong)
+    refuse(wrong)
     return saved
-
-
-def _refuse(wrong: Mapping[str, bool]) -> None:
-    """Raise a `ValueError` with the first text that holds."""
-    if text := next((text for text, is_wrong in wrong.items() if is_wrong), ""):
-        raise ValueError(text)
 
 
 def in_order(dataset: Dataset) -> Dataset:
@@ -324,14 +318,9 @@ def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
 
 
 def from_arrays(
-    X: Any,
-    y: Any,
-    columns: tuple[str, ...] | None = None,
-    *,
-    target: str = "y",
-    name: str = "data",
+    X: Any, y: Any, columns: tuple[str, ...] | None = None, *, target: str = "y", name: str = "data",
     levels: Mapping[str, tuple[str, ...]] | None = None,
-) -> Dataset:
+) -> Dataset:  # fmt: skip
     """A data set of one or several number columns; rows stay in their order.
 
     Parameters
@@ -432,14 +421,12 @@ def table_of(
     if not columns:
         raise InputError.of(note("columns to explain the target with"), note("none"), note("name them as inputs"))
     levels = {column.name: column.categories for column in columns if column.is_category}
-    inputs, said = [], list(notes)
-    for column in columns:
-        if column.name in levels:
-            inputs.append(covariate_of(column, np.arange(column.size)).values)
-        else:
-            numbers = checked_numbers(column, note(CLEAN))
-            inputs.append(numbers.values)
-            said += numbers.notes
+    numbers = {each.name: checked_numbers(each, note(CLEAN)) for each in columns if each.name not in levels}
+    said = [*notes, *(told for read in numbers.values() for told in read.notes)]
+    inputs = [
+        covariate_of(each, np.arange(each.size)).values if each.name in levels else numbers[each.name].values
+        for each in columns
+    ]
     values = checked_numbers(target, note(CLEAN))
     names = tuple(column.name for column in columns)
     dataset = from_arrays(np.column_stack(inputs), values.values, names, target=target.name, name=name, levels=levels)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -86,48 +85,37 @@ def country_holidays(name: str, axis: Axis, x: Floats) -> tuple[CalendarColumns,
     holidays = Holidays(axis, (), name)  # so that an axis without dates is told first
     dates = np.asarray(axis.times(np.array([np.min(x), np.max(x)]))).astype("M8[Y]")
     first, last = (int(str(date)) for date in dates)
-    country = _country(name)
-    if first < country.first or last > country.last:
-        expected = f"years from {country.first} to {country.last}, for which the holidays of {name!r} are known"
+    calendar, plain = _country(name)
+    begin, end = int(plain.start_year), int(plain.end_year)
+    if first < begin or last > end:
+        expected = f"years from {begin} to {end}, for which the holidays of {name!r} are known"
         remedy = "give other rows, or a file of your own events"
         raise InputError.of(expected, f"{first} to {last}", remedy)
-    span = (max(first - 1, country.first), min(last + YEARS_AHEAD, country.last))
-    country.fill(*span)
-    holidays = Holidays(axis, country.events(substitutes=not has_months(axis)), name, span).fitted(x)
+    span = (max(first - 1, begin), min(last + YEARS_AHEAD, end))
+    for year in range(span[0], span[1] + 1):  # whose holidays are worked out when one is asked for
+        calendar.get(f"{year}-01-01")
+    holidays = Holidays(axis, _events_of(calendar, substitutes=not has_months(axis)), name, span).fitted(x)
     if not has_months(axis):
         return (holidays,)
-    free = np.array(sorted(country.calendar), dtype="M8[D]")
-    return holidays, CalendarDays(axis, country.weekend, free, name, span).fitted(x)
+    free = np.array(sorted(calendar), dtype="M8[D]")
+    return holidays, CalendarDays(axis, tuple(sorted(plain.weekend)), free, name, span).fitted(x)
 
 
-@dataclass(frozen=True)
-class _Country:
-    """What the package knows of a country."""
+def _events_of(calendar: Any, *, substitutes: bool) -> tuple[Event, ...]:
+    """Holidays under the names that do not change from year to year, with or without days that stand for them.
 
-    calendar: Any
-    first: int
-    last: int
-    weekend: tuple[int, ...]
-
-    def fill(self, first: int, last: int) -> None:
-        """Work out the holidays of some years."""
-        for year in range(first, last + 1):
-            self.calendar.get(f"{year}-01-01")
-
-    def events(self, *, substitutes: bool) -> tuple[Event, ...]:
-        """Its holidays under the names that do not change from year to year, with or without days that stand for them.
-
-        In a month a holiday and the Monday that stands for it are one: the holiday does not move.
-        """
-        days: dict[str, list[Any]] = {}
-        for day, names in sorted(self.calendar.items()):
-            parts = [part for part in names.split("; ") if substitutes or not SUBSTITUTE.search(part)]
-            for title in dict.fromkeys(ESTIMATED.sub("", SUBSTITUTE.sub("", part)).strip() for part in parts):
-                days.setdefault(title, []).append(day)
-        return tuple(Event.of(title, np.array(dates, dtype="M8[D]")) for title, dates in days.items())
+    In a month a holiday and the Monday that stands for it are one: the holiday does not move.
+    """
+    days: dict[str, list[Any]] = {}
+    for day, names in sorted(calendar.items()):
+        parts = [part for part in names.split("; ") if substitutes or not SUBSTITUTE.search(part)]
+        for title in dict.fromkeys(ESTIMATED.sub("", SUBSTITUTE.sub("", part)).strip() for part in parts):
+            days.setdefault(title, []).append(day)
+    return tuple(Event.of(title, np.array(dates, dtype="M8[D]")) for title, dates in days.items())
 
 
-def _country(name: str) -> _Country:
+def _country(name: str) -> tuple[Any, Any]:
+    """The calendar of a country or a part of it, in English where there is such, and that of the whole country."""
     try:
         import holidays
     except ImportError:
@@ -136,16 +124,11 @@ def _country(name: str) -> _Country:
     code, _, part = name.partition("-")
     parts = holidays.list_supported_countries(include_aliases=True)
     code = code.strip().upper() if code.strip().upper() in parts else _code_of(code, parts)
-    part = _part_of(part.strip(), code, holidays.country_holidays(code)) if part else ""
     plain = holidays.country_holidays(code)
-    english = next((language for language in _languages(plain) if language.startswith("en")), None)
-    calendar = holidays.country_holidays(code, subdiv=part or None, language=english)
-    return _Country(calendar, int(plain.start_year), int(plain.end_year), tuple(sorted(plain.weekend)))
-
-
-def _languages(calendar: Any) -> list[str]:
-    """The languages of a calendar, its own first."""
-    return [str(calendar.default_language or ""), *calendar.supported_languages]
+    part = _part_of(part.strip(), code, plain) if part else ""
+    languages = [str(plain.default_language or ""), *plain.supported_languages]  # its own first
+    english = next((language for language in languages if language.startswith("en")), None)
+    return holidays.country_holidays(code, subdiv=part or None, language=english), plain
 
 
 def _code_of(text: str, codes: Mapping[str, Any]) -> str:

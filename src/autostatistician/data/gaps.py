@@ -103,8 +103,7 @@ class Gaps(Record):
                 weights, left = self._given(empty)
                 z[np.ix_(rows, empty)] = z[np.ix_(rows, ~empty)] @ weights
                 variances[rows] = self._moved(z[np.ix_(rows, empty)], empty, left)
-        numbers = np.clip(z * self.size + self.centre, *self.ends)
-        return np.where(np.isnan(X), numbers, X), variances
+        return np.where(np.isnan(X), np.clip(z * self.size + self.centre, *self.ends), X), variances
 
     def _given(self, empty: Flags) -> tuple[Floats, Floats]:
         """Weights (s, e) of numbers that are there on the means of those that are not, and the covariance left."""

@@ -385,11 +385,8 @@ def equation(fit: ExactFit, columns: Sequence[str], size: float) -> str:
         terms.append((fit.constant < 0.0, note("{number}", number=Number(abs(fit.constant), ".4g"))))
     (is_taken_off, text), *rest = terms
     for minus, term in rest:
-        text = (
-            note("{first} - {second}", first=text, second=term)
-            if minus
-            else note("{first} + {second}", first=text, second=term)
-        )
+        form = message("{first} - {second}") if minus else message("{first} + {second}")
+        text = note(form, first=text, second=term)
     return note("minus {term}", term=text) if is_taken_off else text
 
 

@@ -188,16 +188,9 @@ def load(
 
 
 def _table(
-    data: Any,
-    y: Any,
-    time: str | None,
-    target: str | None,
-    inputs: Sequence[str],
-    where: Mapping[str, object] | None,
-    every: str | None,
-    by: str | None,
-    error: Any,
-) -> Dataset | tuple[DataTable, str | None, str | None]:
+    data: Any, y: Any, time: str | None, target: str | None, inputs: Sequence[str],
+    where: Mapping[str, object] | None, every: str | None, by: str | None, error: Any,
+) -> Dataset | tuple[DataTable, str | None, str | None]:  # fmt: skip
     """The table of some data, added up where that is wanted, and the names of its times and its target if known."""
     if isinstance(inputs, str):
         raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")

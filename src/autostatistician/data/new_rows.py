@@ -210,18 +210,15 @@ def read_plan(source: Any, past: Covariates, axis: Axis, last: float, others: Se
     x, moved = _by_months(_positions(table.columns, axis, last + 1.0, every=False), axis, last)
     rows, left_out = _rows_of_plan(x, axis, last, planned)
     notes = [*table.notes, *moved, *left_out, *_gaps(x[rows], axis, last)]
-    made = []
-    for column in past.table:
-        covariate, said = _read_column(column, planned.get(column.name), rows, past.x <= last)
-        made.append(covariate)
-        notes += said
+    read = [_read_column(column, planned.get(column.name), rows, past.x <= last) for column in past.table]
+    notes += [text for _, said in read for text in said]
     used = {axis.column, *(column.name for column in planned.values()), *others}
     idle = [name for name in names if name not in used]
     notes += note_some(
         len(idle), "Of the plan {columns} is not used: no model has them.",
         "Of the plan {columns} are not used: no model has them.", columns=listed(idle),
     )  # fmt: skip
-    return Plan(Covariates(x[rows], tuple(made), past.calendar), tuple(notes))
+    return Plan(Covariates(x[rows], tuple(made for made, _ in read), past.calendar), tuple(notes))
 
 
 def _by_months(x: Floats, axis: Axis, last: float) -> tuple[Floats, list[str]]:

@@ -262,10 +262,8 @@ def _guessed(table: DataTable, options: dict[str, Any]) -> list[str]:
     """The columns that tell apart rows of the same time; none where the table is no panel, or cannot be read at all."""
     try:
         load(table, **options)
-    except LongTableError as error:
-        return list(error.choices)
-    except InputError:
-        pass
+    except InputError as error:
+        return list(error.choices) if isinstance(error, LongTableError) else []
     return []
 
 

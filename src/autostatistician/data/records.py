@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message_from_json, message_to_json
 
-__all__ = ["Record", "fields_from", "reading", "record_of"]
+__all__ = ["Record", "fields_from", "reading", "record_of", "refuse"]
 
 
 class Record:
@@ -45,6 +45,15 @@ def reading(what: str, remedy: str = "save the model again") -> Iterator[None]:
     except (ValueError, TypeError, AttributeError, LookupError, OverflowError) as error:
         found = f"another record ({type(error).__name__}: {error})"
         raise InputError.of(f"the record of {what}", found, remedy) from None
+
+
+def refuse(wrong: Mapping[str, bool]) -> None:
+    """Raise a `ValueError` with the first text that holds.
+
+    >>> refuse({"no rows": False})
+    """
+    if text := next((text for text, is_wrong in wrong.items() if is_wrong), ""):
+        raise ValueError(text)
 
 
 def record_of(value: Any, *but: str) -> dict[str, Any]:

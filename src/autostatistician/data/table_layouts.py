@@ -20,7 +20,7 @@ from autostatistician.data.columns import DataColumn, DataTable, place_of
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
-from autostatistician.data.times.dates import ORDERS, ParsedTimes, order_in_words, parse_times, regularity
+from autostatistician.data.times.dates import HALF, ORDERS, ParsedTimes, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
 from autostatistician.data.value_checks import without_codes
 from autostatistician.errors import InputError
@@ -153,12 +153,11 @@ def _elapsed(table: DataTable) -> DataTable:
     """The table with numbers for lengths of time that only rise, where no column of times orders the rows."""
     if timing([Profile(column) for column in table.columns]).column is not None:
         return table
-    columns = [
-        made
-        if (k == 0 or Profile(column).has_time_name) and ":" in column.text(0) and Profile(made).is_monotone
-        else column
-        for k, (column, made) in enumerate(zip(table.columns, map(DataColumn.as_lengths, table.columns), strict=True))
-    ]
+    columns = list(table.columns)
+    for place, column in enumerate(columns):
+        named = (place == 0 or Profile(column).has_time_name) and ":" in column.text(0)
+        if named and Profile(made := column.as_lengths()).is_monotone:
+            columns[place] = made
     return replace(table, columns=tuple(columns))
 
 
@@ -404,11 +403,12 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
     """
     numbers = [column for column in table.columns if column.is_numeric or Profile(column).is_empty]
     years = [(column, match[1]) for column in numbers if (match := YEAR_TITLE.match(column.name))]
+    dated = [column for column in numbers if _DATED_TITLE.search(column.name)]
+    parsed = parse_times([column.name for column in dated], HALF) if len(dated) > len(years) else None
+    if parsed is not None:  # others, as years beside their quarters, are no such times
+        years = [(column, str(time)) for column, time in zip(dated, parsed.times, strict=True) if not np.isnat(time)]
     if len(years) >= FEWEST_TIMES:
         return tuple(column for column, _ in years), tuple(year for _, year in years), None
-    dated = [column for column in numbers if _DATED_TITLE.search(column.name)]
-    if len(dated) >= FEWEST_TIMES and (parsed := parse_times([column.name for column in dated])) is not None:
-        return tuple(dated), tuple(map(str, parsed.times)), None
     for row in table.columns[:MOST_LABELS]:
         rest = [column for column in numbers if column is not row]
         years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in NAMES["y"]

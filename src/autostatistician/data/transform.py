@@ -54,7 +54,7 @@ class Transform:
     ----------
     name : str
         "none": t = y; "log": t = log(y / scale) + shift; "logit": the same of odds y / (top - y) and those of scale;
-        "box-cox": the map of `BoxCox` with its centre at scale.
+        "box-cox": a power, in the units of the data at scale.
     scale : float
         For "log" and "box-cox" the geometric mean of the data in their own units: their typical level.
     shift : float
@@ -67,7 +67,8 @@ class Transform:
     top : float
         For "logit" the largest value there can be: 1 of shares, 100 of percentages.
     power, edge : float
-        For "box-cox" those of `BoxCox`.
+        For "box-cox" the power (1: a line; 0: the logarithm; -1: the reciprocal), and the least datum for one from zero
+        on, the largest for one below: beyond it the map goes on as a logarithm or a line.
 
     Examples
     --------
@@ -134,7 +135,7 @@ class Transform:
     def forward(self, y: Floats) -> Floats:
         """Data on the scale of the model."""
         if self.is_power:
-            return self._box_cox.forward(y)
+            return self._raised(y)
         if self.is_odds:
             inside = np.clip(y, self.least, self.top - self.least)
             with np.errstate(divide="ignore"):
@@ -144,14 +145,10 @@ class Transform:
     def back(self, t: Floats) -> Floats:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
         if self.is_power:
-            return self._box_cox.back(t)
+            return self._lowered(t)
         if self.is_odds:
             return np.asarray(self.top * expit(self.log_odds + (t - self.shift)))
         return _exp(np.log(self.scale) + (t - self.shift)) if self.is_log else np.asarray(t)
-
-    @property
-    def _box_cox(self) -> BoxCox:
-        return BoxCox(self.power, self.scale, self.edge)
 
     @property
     def log_odds(self) -> float:
@@ -175,7 +172,7 @@ class Transform:
     def log_slope(self, y: Floats) -> Floats:
         """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
         if self.is_power:
-            return self._box_cox.log_slope(y)
+            return self._log_slope_of_power(y)
         if self.is_odds:
             inside = np.clip(y, self.least, self.top - self.least)
             return np.asarray(np.log(self.top) - np.log(inside) - np.log(self.top - inside))
@@ -267,6 +264,54 @@ class Transform:
             what = {"logit": "odds", POWER: "power"}.get(name, "transform")
             raise ValueError(f"no {what} of a target with {record}")
         return read
+
+    # The power of a target: data choose one.
+
+    def _raised(self, y: Floats) -> Floats:
+        """Values above zero by the power of Box and Cox (1964, equation 1), divided by its slope at the geometric mean.
+
+        t = scale + scale ((y / scale)^power - 1) / power. By itself it leads to a part of the line only, for which no
+        normal variable keeps. Beyond the ``edge`` it goes on without a kink: of a power from zero on as a logarithm
+        below the least datum, of one below zero as a line above the largest.
+
+        >>> root = Transform("box-cox", 4.0, power=0.5, edge=1.0)
+        >>> t = root.forward(np.array([0.25, 1.0, 4.0, 16.0]))
+        >>> t.round(3).tolist(), root.back(t).round(6).tolist()
+        ([-2.773, 0.0, 4.0, 12.0], [0.25, 1.0, 4.0, 16.0])
+        """
+        inside = self.scale * (1.0 + boxcox(self._inside(y) / self.scale, self.power))
+        with np.errstate(divide="ignore"):
+            beyond = np.log(y / self.edge) * self.edge if self.power >= 0.0 else y - self.edge
+        return np.asarray(np.where(self._is_inside(y), inside, inside + self._slope_at_edge * beyond))
+
+    def _lowered(self, t: Floats) -> Floats:
+        """The inverse of `_raised`; always above zero."""
+        at_edge = float(self._raised(np.array([self.edge]))[0])
+        inner = np.maximum(t, at_edge) if self.power >= 0.0 else np.minimum(t, at_edge)
+        with np.errstate(over="ignore"):
+            inside = self.scale * np.minimum(inv_boxcox(inner / self.scale - 1.0, self.power), np.exp(MOST_EXPONENT))
+        beyond = (t - inner) / self._slope_at_edge
+        if self.power < 0.0:
+            return np.asarray(inside + beyond)
+        return np.asarray(inside * np.exp(np.maximum(beyond / self.edge, -MOST_EXPONENT)))
+
+    def _log_slope_of_power(self, y: Floats) -> Floats:
+        """Log dt/dy at values above zero; 0 at the centre."""
+        slope = (self.power - 1.0) * np.log(self._inside(y) / self.scale)
+        if self.power < 0.0:
+            return np.asarray(slope)
+        with np.errstate(divide="ignore"):
+            return np.asarray(slope - np.log(np.maximum(y, 0.0) / self._inside(y)) * ~self._is_inside(y))
+
+    def _is_inside(self, y: Floats) -> Flags:
+        return np.asarray(y >= self.edge if self.power >= 0.0 else y <= self.edge)
+
+    def _inside(self, y: Floats) -> Floats:
+        return np.where(self._is_inside(y), y, self.edge)
+
+    @property
+    def _slope_at_edge(self) -> float:
+        return float((self.edge / self.scale) ** (self.power - 1.0))
 
 
 def power_of(y: Floats, power: float) -> Transform:
@@ -382,72 +427,3 @@ def log_density_added(dataset: Dataset, transform: Transform) -> float:
 
 def _exp(exponent: Floats) -> Floats:
     return np.asarray(np.exp(np.minimum(exponent, LARGEST_EXPONENT)))
-
-
-# --- Powers of a target (Box and Cox 1964), of which the data choose one --------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class BoxCox:
-    """A power of values above zero: t = centre + centre ((y / centre)^power - 1) / power.
-
-    The map of Box and Cox (1964, equation 1) with their division by the slope at the geometric mean. By itself it leads
-    to a part of the line only, for which no normal variable keeps. Beyond the ``edge`` it goes on without a kink: of
-    a power from zero on as a logarithm below the least datum, of one below zero as a line above the largest.
-
-    Parameters
-    ----------
-    power : float
-        1: a line; 0: the logarithm; -1: the reciprocal.
-    centre : float
-        The geometric mean of the data: their typical level.
-    edge : float
-        The least datum for a power from zero on, the largest for one below.
-
-    Examples
-    --------
-    >>> root = BoxCox(0.5, centre=4.0, edge=1.0)
-    >>> t = root.forward(np.array([0.25, 1.0, 4.0, 16.0]))
-    >>> t.round(3).tolist(), root.back(t).round(6).tolist()
-    ([-2.773, 0.0, 4.0, 12.0], [0.25, 1.0, 4.0, 16.0])
-    """
-
-    power: float
-    centre: float
-    edge: float
-
-    def forward(self, y: Floats) -> Floats:
-        """Values above zero on the scale of the model; in their units at the centre."""
-        inside = self.centre * (1.0 + boxcox(self._inside(y) / self.centre, self.power))
-        with np.errstate(divide="ignore"):
-            beyond = np.log(y / self.edge) * self.edge if self.power >= 0.0 else y - self.edge
-        return np.asarray(np.where(self._is_inside(y), inside, inside + self._slope_at_edge * beyond))
-
-    def back(self, t: Floats) -> Floats:
-        """The inverse; always above zero."""
-        at_edge = float(self.forward(np.array([self.edge]))[0])
-        inner = np.maximum(t, at_edge) if self.power >= 0.0 else np.minimum(t, at_edge)
-        with np.errstate(over="ignore"):
-            inside = self.centre * np.minimum(inv_boxcox(inner / self.centre - 1.0, self.power), np.exp(MOST_EXPONENT))
-        beyond = (t - inner) / self._slope_at_edge
-        if self.power < 0.0:
-            return np.asarray(inside + beyond)
-        return np.asarray(inside * np.exp(np.maximum(beyond / self.edge, -MOST_EXPONENT)))
-
-    def log_slope(self, y: Floats) -> Floats:
-        """Log dt/dy at values above zero; 0 at the centre."""
-        slope = (self.power - 1.0) * np.log(self._inside(y) / self.centre)
-        if self.power < 0.0:
-            return np.asarray(slope)
-        with np.errstate(divide="ignore"):
-            return np.asarray(slope - np.log(np.maximum(y, 0.0) / self._inside(y)) * ~self._is_inside(y))
-
-    def _is_inside(self, y: Floats) -> Flags:
-        return np.asarray(y >= self.edge if self.power >= 0.0 else y <= self.edge)
-
-    def _inside(self, y: Floats) -> Floats:
-        return np.where(self._is_inside(y), y, self.edge)
-
-    @property
-    def _slope_at_edge(self) -> float:
-        return float((self.edge / self.centre) ** (self.power - 1.0))

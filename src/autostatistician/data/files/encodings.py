@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_some
@@ -16,6 +16,7 @@ BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-1
 PROBED_BYTES = 20_000  # bytes that tell the encoding
 EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
 _IN_WORDS, _BEYOND = re.compile(r"[a-z][^\x00-\x7f]+|[^\x00-\x7f]+[a-z]"), re.compile(r"[^\x00-\x7f]+")
+_LETTERS = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z\x80-\xff]")
 _DATED = re.compile(r"\d{2}\s*[年년]|\d\s*[月월日일]")
 TRUST_IN_MAC = 0.95  # weight of what Macs wrote twenty years ago: letters of Windows come out alike
 MOST_STRAY = 0.1  # share of the characters beyond ASCII that may be broken in a text that is called UTF-8
@@ -23,32 +24,24 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f]")
 
 # What tables are written in today, or were by the programs of the last thirty years. Of 66 small tables in 18 languages
 # chardet, given these and the lines beyond ASCII, knew all; charset-normalizer knew 37.
-USUAL_ENCODINGS = {
-    "cp1252": (message("Western European"), "Windows-1252"),
-    "cp1250": (message("Central European"), "Windows-1250"),
-    "cp1257": (message("Baltic"), "Windows-1257"),
-    "cp1254": (message("Turkish"), "Windows-1254"),
-    "cp1251": (message("Cyrillic"), "Windows-1251"),
-    "cp1253": (message("Greek"), "Windows-1253"),
-    "cp1255": (message("Hebrew"), "Windows-1255"),
-    "cp1256": (message("Arabic"), "Windows-1256"),
-    "cp874": (message("Thai"), "Windows-874"),
-    "cp1258": (message("Vietnamese"), "Windows-1258"),
-    "cp932": (message("Japanese"), "Shift JIS"),
-    "gb18030": (message("Chinese"), "GB 18030"),
-    "big5": (message("Chinese"), "Big5"),
-    "cp949": (message("Korean"), "Windows-949"),
-    "mac-roman": (message("Western European"), "Mac Roman"),
-    "cp850": (message("Western European"), "DOS 850"),
-    "iso8859-2": (message("Central European"), "Latin-2"),
-    "iso8859-9": (message("Turkish"), "Latin-5"),
-    "koi8-r": (message("Cyrillic"), "KOI8-R"),
-    "koi8-u": (message("Cyrillic"), "KOI8-U"),
-    "cp866": (message("Cyrillic"), "DOS 866"),
-    "mac-cyrillic": (message("Cyrillic"), "Mac"),
-    "iso8859-7": (message("Greek"), "ISO 8859-7"),
-    "euc-jp": (message("Japanese"), "EUC-JP"),
-}
+SCRIPTS = {
+    message("Western European"): {"cp1252": "Windows-1252", "mac-roman": "Mac Roman", "cp850": "DOS 850"},
+    message("Central European"): {"cp1250": "Windows-1250", "iso8859-2": "Latin-2"},
+    message("Baltic"): {"cp1257": "Windows-1257"},
+    message("Turkish"): {"cp1254": "Windows-1254", "iso8859-9": "Latin-5"},
+    message("Cyrillic"): {
+        "cp1251": "Windows-1251", "koi8-r": "KOI8-R", "koi8-u": "KOI8-U", "cp866": "DOS 866", "mac-cyrillic": "Mac",
+    },
+    message("Greek"): {"cp1253": "Windows-1253", "iso8859-7": "ISO 8859-7"},
+    message("Hebrew"): {"cp1255": "Windows-1255"},
+    message("Arabic"): {"cp1256": "Windows-1256"},
+    message("Thai"): {"cp874": "Windows-874"},
+    message("Vietnamese"): {"cp1258": "Windows-1258"},
+    message("Japanese"): {"cp932": "Shift JIS", "euc-jp": "EUC-JP"},
+    message("Chinese"): {"gb18030": "GB 18030", "big5": "Big5"},
+    message("Korean"): {"cp949": "Windows-949"},
+}  # fmt: skip
+USUAL_ENCODINGS = {name: (script, code) for script, codes in SCRIPTS.items() for name, code in codes.items()}
 # The names by which the detector may call two of them.
 DETECTED_NAMES = {"big5hkscs": "big5", "euc_jis_2004": "euc-jp", "shift_jis_2004": "cp932"}
 
@@ -95,7 +88,7 @@ def _other(raw: bytes) -> tuple[str, tuple[str, ...]]:
         text = raw.decode(name)
     except UnicodeDecodeError:
         name, text = "latin-1", raw.decode("latin-1")
-    script, code = USUAL_ENCODINGS.get(name, (USUAL_ENCODINGS["cp1252"][0], "Latin-1"))
+    script, code = USUAL_ENCODINGS.get(name, ("Western European", "Latin-1"))
     said = note("The text is not UTF-8; it was read as {script} ({code}).", script=note(script), code=code)
     return text, (said,)
 
@@ -105,6 +98,7 @@ def _guessed(raw: bytes) -> str:
     import chardet
 
     lines = dict.fromkeys(line for line in raw.splitlines() if not line.isascii())
+    lines = dict.fromkeys(filter(_LETTERS.search, lines)) or lines  # signs of currencies alone tell nothing
     if dated := _dated(lines):
         return dated
     probe = b"\n".join(lines)[:PROBED_BYTES]
@@ -115,7 +109,8 @@ def _guessed(raw: bytes) -> str:
         for name, trust in confidences.items()
         if name not in EAST_ASIAN or not _is_in_words(probe.decode(name, "replace"))
     }
-    return max(USUAL_ENCODINGS, key=lambda name: weights.get(name, 0.0))  # of equals the first: the most common
+    # of equals the first of Windows: the most common
+    return max(USUAL_ENCODINGS, key=lambda name: (weights.get(name, 0.0), "Windows" in USUAL_ENCODINGS[name][1]))
 
 
 def _is_in_words(text: str) -> bool:
@@ -132,13 +127,10 @@ def _usual(name: str | None) -> str:
     return plain if plain in USUAL_ENCODINGS else ""
 
 
-def _dated(lines: Iterable[bytes]) -> str | None:
+def _dated(lines: Collection[bytes]) -> str | None:
     """The encoding in which numbers are followed by the characters for year, month and day, in most of the lines."""
-    for name in EAST_ASIAN:
-        shown = [bool(_DATED.search(line.decode(name, "replace"))) for line in lines]
-        if 2 * sum(shown) > len(shown):
-            return name
-    return None
+    shown = {name: sum(bool(_DATED.search(line.decode(name, "replace"))) for line in lines) for name in EAST_ASIAN}
+    return next((name for name, n in shown.items() if 2 * n > len(lines)), None)
 
 
 def _strict(raw: bytes, name: str) -> str:

@@ -45,9 +45,7 @@ def database_of(start: bytes) -> str:
     >>> database_of(b"SQLite format 3\0"), database_of(b"day,sales")
     ('SQLite', '')
     """
-    if start.startswith(b"SQLite format 3\0"):
-        return "SQLite"
-    return "DuckDB" if start[8:12] == b"DUCK" else ""
+    return "SQLite" if start.startswith(b"SQLite format 3\0") else "DuckDB" if start[8:12] == b"DUCK" else ""
 
 
 def _check_size(size: float, limits: ReadLimits) -> None:

@@ -83,15 +83,12 @@ def frame_of_cells(table: DataTable) -> pd.DataFrame:
     """
     import pandas as pd
 
-    values: dict[str, Any] = {}
-    notes = list(table.notes)
+    values, notes = dict[str, Any](), list(table.notes)
     for column in table.columns:
-        numbers = column.numbers
-        if isinstance(column.values, tuple) and not numbers.bad and numbers.share > 0:
-            values[column.name] = numbers.values
-            notes.extend(numbers.notes)
-        else:
-            values[column.name] = list(column.values) if isinstance(column.values, tuple) else column.values
+        numbers, is_text = column.numbers, isinstance(column.values, tuple)
+        is_number = is_text and not numbers.bad and numbers.share > 0
+        values[column.name] = numbers.values if is_number else list(column.values) if is_text else column.values
+        notes += numbers.notes if is_number else ()
     frame = pd.DataFrame(values)
     frame.attrs["warnings"] = notes
     return frame

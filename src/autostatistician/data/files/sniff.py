@@ -7,28 +7,29 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
 from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
-from autostatistician.data.times.dates import parse_times
-from autostatistician.data.times.forms import TIME_NAMES
+from autostatistician.data.times.dates import HALF, parse_times
+from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
+MISSING, VALUE, TEXT = "nothing", "a number or a date", "text"  # in a cell
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 _YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
 _SHORT = re.compile(r"^\d{1,2}$")
+_CLOCK = re.compile(r"\d{1,2}:\d\d[ap]?\b")
 _LINE = re.compile(r"[^\r\n]+")
 _COMMENT = re.compile(r"\s*(?:[#%]|\*+\s*[A-Za-z])")
-_COMMENTS = re.compile(r"(?:[#%].*\r?\n)*[#%]+ *(.*)\r?\n")
+_COMMENTS = re.compile(r"(?:[#%].*\r?\n)*")
 _GUARD = re.compile(r'(^|[;,\t|])=(?=")')  # as ="00123", which spreadsheets write to keep a cell as it is
 _PAGE = re.compile(
     r"\W*(?:page|seite|página|pagina|pág\.?|pag\.?|strona|str\.?|sida|side|sivu|sayfa|oldal|стр\w*\.?) ?\d+\b.{0,20}",
@@ -82,11 +83,14 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
 
 
 def _with_names(table: TextTable, text: str, delimiter: str) -> TextTable:
-    """A table without a header with the names that stand in a comment above it."""
-    above = _COMMENTS.match(text)
-    names = _split([above[1].strip()], delimiter)[0] if above and note(UNNAMED) in table.notes else []
-    if len(names) != len(table.names) or any(_kind(name) is not CellKind.TEXT for name in names):
+    """A table without a header with the names that stand in a comment above it: of several the one that names times."""
+    found = _COMMENTS.match(text) if note(UNNAMED) in table.notes else None
+    lines = found[0].splitlines() if found else []
+    rows = [_split([line.lstrip("#% ").rstrip()], delimiter)[0] for line in lines[::-1] if line.strip("#% ")]
+    able = [row for row in rows if len(row) == len(table.names) and {*map(_kind, row)} == {TEXT}]
+    if not able:
         return table
+    names = max(able, key=lambda row: sum(is_called(name, part) for name in row for part in NAMES))
     return replace(table, names=tuple(names), notes=tuple(said for said in table.notes if said != note(UNNAMED)))
 
 
@@ -156,17 +160,17 @@ def _in_one(names: list[str], rows: list[list[str]]) -> tuple[list[list[str]], t
 def _begins_table(row: list[str], *below: list[str]) -> bool:
     """Whether a row is the header of those below."""
     kinds = [_kind(cell) for cell in row]
-    return CellKind.VALUE not in kinds and kinds.count(CellKind.TEXT) > 1 and _holds_values(*below)
+    return VALUE not in kinds and kinds.count(TEXT) > 1 and _holds_values(*below)
 
 
 def _is_of_values(row: list[str]) -> bool:
     """Whether a row has a value, and no more words than values."""
     kinds = [_kind(cell) for cell in row]
-    return kinds.count(CellKind.VALUE) >= max(kinds.count(CellKind.TEXT), 1)
+    return kinds.count(VALUE) >= max(kinds.count(TEXT), 1)
 
 
 def _holds_values(*rows: list[str]) -> bool:
-    return any(_kind(cell) is CellKind.VALUE for row in rows for cell in row)
+    return any(_kind(cell) == VALUE for row in rows for cell in row)
 
 
 def _lines(text: str, seen: Counter[str]) -> Iterator[str]:
@@ -238,7 +242,7 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
     if start in (0, MOST_TITLES) or len(rows[start]) + 1 < width:
         return rows, []
     said = note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
-    return rows[start:], [*said]
+    return rows[start:], list(said)
 
 
 def _width(rows: list[list[str]]) -> int:
@@ -258,7 +262,7 @@ def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
     ):
         return True
     if sum(bool(cell.strip()) for cell in row) <= 1:
-        is_heading = row[0] and _kind(row[0]) is CellKind.VALUE and _kind(below[0][0]) is CellKind.TEXT
+        is_heading = row[0] and _kind(row[0]) == VALUE and _kind(below[0][0]) == TEXT
         return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]) or any(below[0][1:]))
     filled = _filled(row)
     is_full = filled <= width == len(row) and filled >= width - 1
@@ -269,7 +273,7 @@ def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
         if is_full:
             is_better = _names_time(other) and (k == 0 or _begins_table(other, *below[k + 1 : k + 3]))
         else:
-            is_better = filled < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in other)
+            is_better = filled < width - 1 or all(_kind(cell) != VALUE for cell in other)
         if is_wide and is_better and not _is_data(other, below[k + 1 :]):
             return True
     return False
@@ -282,14 +286,16 @@ def _names_time(row: list[str]) -> bool:
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """Leave out remarks below the table: rows with words in their first cell, and no values where others have some.
 
-    Where the first cells of others are values, it is enough that the words are more.
+    Below values there may be a few among more words.
     """
     end = len(rows)
     if _width(rows) < 2:
         return rows, []
-    apart = (CellKind.TEXT,) if _holds_values(*rows[1:2]) else ()
-    while end > max(2, len(rows) - MOST_TITLES) and _kind(rows[end - 1][0]) is CellKind.TEXT:
-        is_remark = _kind(rows[1][0]) is CellKind.VALUE and not _is_of_values(rows[end - 1])
+    apart = (TEXT,) if _holds_values(*rows[1:2]) else ()
+    values = [k for row in rows[1:2] for k, cell in enumerate(row) if _kind(cell) == VALUE]
+    while end > max(2, len(rows) - MOST_TITLES) and _kind(rows[end - 1][0]) == TEXT:
+        kinds = [_kind(rows[end - 1][k]) for k in values if k < len(rows[end - 1])]
+        is_remark = kinds.count(TEXT) > kinds.count(VALUE) and not _is_of_values(rows[end - 1])
         if not is_remark and any(cell and _kind(cell) not in apart for cell in rows[end - 1][1:]):
             break
         end -= 1
@@ -315,47 +321,40 @@ def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str
 
 def _is_data(first: list[str], body: list[list[str]]) -> bool:
     kinds = [_kind(cell) for cell in first]
-    if kinds[0] is CellKind.VALUE and len(kinds) > 1 and not any(first[1:]):
+    if kinds[0] == VALUE and len(kinds) > 1 and not any(first[1:]):
         return True  # the heading of a block
     years = [int(cell) for cell in first if _YEAR.match(cell)]
     if len(years) == sum(map(bool, first)) > 1 and body and _begins_table(*body[:2]):
         return False  # years above the names of their parts
     counted = years if len(years) > 2 else [int(cell) for cell in first if _SHORT.match(cell)]
     steps = {later - number for number, later in pairwise(counted)}
-    if steps == {1} and (years == counted or (len(counted) >= max(len(first) - 3, 3) and kinds[0] is CellKind.TEXT)):
+    if steps == {1} and (years == counted or (len(counted) >= max(len(first) - 3, 3) and kinds[0] == TEXT)):
         return False  # names of columns: nobody's values
-    if CellKind.VALUE not in kinds or _are_times_of_columns(first, kinds, body):
+    if VALUE not in kinds or _are_times_of_columns(first, kinds, body):
         return False
     if not body:
-        return CellKind.TEXT not in kinds
+        return TEXT not in kinds
     votes = 0
     for k, kind in enumerate(kinds):
         below = Counter(_kind(row[k]) for row in body[:50] if k < len(row))
-        if kind is not CellKind.MISSING and below[CellKind.VALUE] > below[CellKind.TEXT]:
-            votes += 1 if kind is CellKind.VALUE else -1
+        if kind != MISSING and below[VALUE] > below[TEXT]:
+            votes += 1 if kind == VALUE else -1
     return votes > 0
 
 
-def _are_times_of_columns(first: list[str], kinds: list[CellKind], body: list[list[str]]) -> bool:
+def _are_times_of_columns(first: list[str], kinds: list[str], body: list[list[str]]) -> bool:
     """Whether the values of a row are times, and those below them are none."""
-    places = [k for k, kind in enumerate(kinds) if kind is CellKind.VALUE]
+    places = [k for k, kind in enumerate(kinds) if kind == VALUE]
     below = [row[k] for row in body[:50] for k in places if k < len(row)]
-    return len(places) > 2 and parse_times([first[k] for k in places]) is not None and parse_times(below) is None
+    return len(places) > 2 and parse_times([first[k] for k in places], HALF) is not None and parse_times(below) is None
 
 
-class CellKind(Enum):
+def _kind(cell: str) -> str:
     """What a cell seems to hold, on its own."""
-
-    MISSING = "missing"
-    VALUE = "a number or a date"
-    TEXT = "text"
-
-
-def _kind(cell: str) -> CellKind:
     if is_missing(cell):
-        return CellKind.MISSING
+        return MISSING
     is_value = not parse_numbers([cell.lstrip(LIMITS)], comma=True).bad or parse_times([cell]) is not None
-    return CellKind.VALUE if is_value else CellKind.TEXT
+    return VALUE if is_value else TEXT
 
 
 def _remarks(rows: list[list[str]], width: int) -> int:
@@ -397,22 +396,18 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     header, and the names are joined.
     """
     kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= FEWEST_BELOW else set()
-    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds or _is_heading(rows[0]):
+    is_heading = TEXT in kinds and not any(rows[0][1:]) and any(map(str.isalnum, rows[0][0]))
+    if VALUE in kinds or TEXT not in kinds or is_heading:
         return None
     spans = sum(not name and bool(cell) for name, cell in zip(names, rows[0], strict=True)) > len(names) / 2
     for k, cell in enumerate(rows[0]):
-        below = [_kind(row[k]) for row in rows[1:50] if not is_missing(row[k])]
+        below = [_kind(row[k]) == VALUE or _CLOCK.match(row[k]) for row in rows[1:50] if not is_missing(row[k])]
         named = bool(names[k]) or not spans  # words may stand below what names a column alone
-        if named and not is_missing(cell) and below.count(CellKind.VALUE) < 0.9 * max(len(below), 1):
+        if named and not is_missing(cell) and sum(map(bool, below)) < 0.9 * max(len(below), 1):
             return None
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
         return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")
     return names, rows[1:], note("The row of units below the header was left out.")
-
-
-def _is_heading(row: list[str]) -> bool:
-    """Whether a row has words in its first cell and nothing else."""
-    return not any(row[1:]) and any(map(str.isalnum, row[0]))
 
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:

@@ -53,7 +53,11 @@ def assign_roles(
     else:
         times = timing(profiles, chosen)
         if times.half_read is not None:
-            raise _half_read(times.half_read)
+            parsed = times.half_read.times_of_most
+            assert parsed is not None
+            expected = note("dates of one form in column {column}", column=repr(times.half_read.name))
+            remedy = note("write all of them as 2024-01-31, or leave the column out")
+            raise InputError.of(expected, times.half_read.told(parsed.bad), remedy)
     rest = tuple(profile for profile in profiles if all(profile.column is not other for other in times.used))
     if times.column is not None:
         return _series(times, rest, chosen, named=time is not None)
@@ -61,15 +65,6 @@ def assign_roles(
     if len(inputs) > (1 if chosen is None or any(profile.column is chosen for profile in inputs) else 0):
         return _table(times, rest, inputs, chosen, classes=classes)
     return _counted(times, rest, chosen)
-
-
-def _half_read(column: DataColumn) -> InputError:
-    """The error for a column that would order the rows, of which most cells are dates and many are not."""
-    parsed = column.times_of_most
-    assert parsed is not None
-    expected = note("dates of one form in column {column}", column=repr(column.name))
-    remedy = note("write all of them as 2024-01-31, or leave the column out")
-    return InputError.of(expected, column.told(parsed.bad), remedy)
 
 
 def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target: str | None) -> Roles:
@@ -175,8 +170,7 @@ def _table(
         return Roles(None, target, (said, *notes), used)
     second = ranked[1].column.name if len(ranked) > 1 else ""
     time = times.passed_over[0].name if times.passed_over else ""
-    choice = _read_as_table(target.name, used, second, time)
-    return Roles(None, target, tuple(notes), used, choice)
+    return Roles(None, target, tuple(notes), used, _read_as_table(target.name, used, second, time))
 
 
 def _read_as_table(target: str, used: Sequence[DataColumn], second: str, time: str) -> str:

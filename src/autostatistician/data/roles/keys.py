@@ -19,8 +19,8 @@ from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, did_you_mean, listed
 
 __all__ = [
-    "LEAST_REPEATED_TIMES", "LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where",
-    "texts_of", "time_codes",
+    "LEAST_REPEATED_TIMES", "MOST_REPEATED_KEYS", "LongTableError", "codes_of", "keys_of", "numbered", "refuse_long",
+    "table_where", "texts_of", "time_codes",
 ]  # fmt: skip
 
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
@@ -186,8 +186,7 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
     here = np.array([text == wanted for text in texts_of(column)], dtype=np.bool_)
     if here.any():
         return here
-    number = parse_numbers([wanted], comma=column.comma).values[0]
-    return np.asarray(column.numbers.values == number)
+    return np.asarray(column.numbers.values == parse_numbers([wanted], comma=column.comma).values[0])
 
 
 def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:

@@ -35,7 +35,6 @@ NAMES_OF_TIMES = TIME_NAMES.union(
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
 ALIKE, LEAST_ALIKE = 2.0 + 1e-6, 0.7  # times of a step, and share of the steps
-MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,10 +110,12 @@ class Profile:
 
     @cached_property
     def names_rows(self) -> bool:
-        """Whether it counts the rows, or its numbers are names of rows (whole, each once, called an id)."""
+        """Whether it counts the rows, or its cells name them: called an id, whole numbers or words, each once."""
         if self.counts_rows and (self.name in ROW_NAMES or self.name.startswith("unnamed")):
             return True
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
+        if self.holds_words:
+            return bool(called or self.is_called_key) and self.levels == self.column.size
         return bool(
             ((called and self.is_whole) or (self.is_key and self.is_monotone)) and self.distinct == self.column.size
         )
@@ -125,10 +126,15 @@ class Profile:
         return self.finite.size > 0 and bool(np.all(self.finite == np.round(self.finite)))
 
     @property
-    def is_key(self) -> bool:
-        """Whether its whole numbers are called the names of things, such as invoices, stores or codes."""
+    def is_called_key(self) -> bool:
+        """Whether it is called the names of things, such as invoices, stores or codes."""
         last = self.words[-1] if self.words else ""
-        return (last in KEY_WORDS or last.endswith(("nummer", "nr"))) and self.is_whole
+        return last in KEY_WORDS or last.endswith(("nummer", "nr"))
+
+    @property
+    def is_key(self) -> bool:
+        """Whether it is called so, and holds whole numbers."""
+        return self.is_called_key and self.is_whole
 
     @property
     def is_code(self) -> bool:
@@ -136,16 +142,6 @@ class Profile:
         if not self.is_whole or self.distinct > MOST_LEVELS * self.finite.size:
             return False
         return bool(self.finite.min() == 1.0 and self.finite.max() == self.distinct)
-
-    @property
-    def only_rises(self) -> bool:
-        """Whether its numbers never fall, as counters and running totals do."""
-        return self.distinct > 1 and bool(np.all(np.diff(self.finite) >= 0.0))
-
-    @property
-    def changes_seldom(self) -> bool:
-        """Whether most rows have the number of the row before."""
-        return self.finite.size > 1 and bool(np.mean(np.diff(self.finite) != 0) < MOST_CHANGES)
 
     @property
     def counts_rows(self) -> bool:

@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Sequence
 from typing import NoReturn
 
+import numpy as np
+
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.profiles import PARTS_OF_CALENDAR, Profile
 from autostatistician.data.times.forms import TIME_NAMES
@@ -60,6 +62,7 @@ WHO_AND_WHERE = frozenset((
     "island", "origin", "geschlecht", "land", "stadt",
 ))  # fmt: skip
 CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
+MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
 
@@ -94,8 +97,9 @@ def _score(profile: Profile, *, series: bool) -> float:
     """
     score = _name_score(profile, series=series) + (KEY if profile.is_key else 0.0)
     if series:
-        score += FLAG * (profile.distinct == 2) + RUNNING * profile.only_rises
-        score += LIST * (profile.changes_seldom or profile.is_code)
+        steps = np.diff(profile.finite)
+        score += FLAG * (profile.distinct == 2) + RUNNING * bool(profile.distinct > 1 and np.all(steps >= 0.0))
+        score += LIST * bool(profile.is_code or (steps.size and np.mean(steps != 0) < MOST_CHANGES))
     return score
 
 
@@ -112,7 +116,11 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
     def order(profile: Profile) -> tuple[float, int]:
         return -_score(profile, series=series), places[id(profile)]
 
-    ranked = sorted([profile for profile in useful if not _is_idle(profile)] or useful, key=order)
+    # nobody asks about one value alone, or who, where and when
+    idle = [
+        each for each in useful if each.distinct < 2 or each.is_cycle or each.name in WHO_AND_WHERE | CALENDAR_NAMES
+    ]
+    ranked = sorted([profile for profile in useful if profile not in idle] or useful, key=order)
     others = [profile for profile in profiles if profile.numbers.share < LEAST_NUMBERS and profile.times is None]
     unread = [profile for profile in others if not profile.is_class]
     best = max(unread, key=_name_score, default=None)
@@ -131,11 +139,6 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
         raise InputError.of(note("a column of numbers to model"), only, remedy)
     asked = _asked_about(categories, profiles, ranked[0]) if categories and classes and not series else None
     return ranked if asked is None else [asked, *ranked]
-
-
-def _is_idle(profile: Profile) -> bool:
-    """Whether nobody would ask about it: one value only, or who, where and when."""
-    return profile.distinct < 2 or profile.name in WHO_AND_WHERE or profile.is_cycle or profile.name in CALENDAR_NAMES
 
 
 def _asked_about(classes: Sequence[Profile], profiles: Sequence[Profile], best: Profile) -> Profile | None:

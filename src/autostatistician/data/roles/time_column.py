@@ -20,7 +20,7 @@ from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import in_order, look_like_times, regularity
-from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, is_called, number_of
+from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, beside_part, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
@@ -39,7 +39,7 @@ LABELS = {"m": re.compile(r"[MP] ?(\d{1,2})"), "q": re.compile(r"Q ?0?([1-4])"),
 NAMELESS = re.compile(r"index|column\d+")
 PARTS_OF_DAY = (24, 48, 96, 288)
 _HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
-_CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|\d{{1,2}}{_HALF})"
+_CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF}| ?[ap])?|\d{{1,2}}{_HALF})"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
 NUMBER_OF_PART = re.compile(rf"\d+|\b(?:{'|'.join(ROMAN)})\b", re.IGNORECASE)
 ROMAN_NUMBER = re.compile(rf"(?:{'|'.join(ROMAN)})$", re.IGNORECASE)
@@ -130,7 +130,9 @@ def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile |
             return profile
     pair = sum(profile.explains for profile in others) == (2 if target is None else 1)
     for profile in numeric:
-        named = profile.has_time_name and not profile.is_cycle and (pair or _is_once(profile))
+        # in order, or years that stand once each
+        once = profile.is_monotone or (profile.name in NAMES["y"] and profile.distinct == profile.finite.size)
+        named = profile.has_time_name and not profile.is_cycle and (pair or once)
         if named and (profile.name in TIME_NAMES or profile.is_monotone):
             return profile
     if any(profile.holds_words and profile.levels == profile.column.size for profile in others):
@@ -154,12 +156,6 @@ def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | No
     values = [each.finite - each.finite.mean() for each in asked if each.distinct > 1]
     alike = [lag_one_autocorrelation(each) * np.sqrt(each.size) for each in values]
     return not alike or max(alike) > NormalDist().inv_cdf(1.0 - LEVEL_OF_ORDER / len(alike))
-
-
-def _is_once(profile: Profile) -> bool:
-    """Whether numbers that are called times are such: in order, or years that stand once each."""
-    years = profile.name in NAMES["y"] and profile.distinct == profile.finite.size
-    return profile.is_monotone or years
 
 
 def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
@@ -228,11 +224,7 @@ def joined(columns: Sequence[DataColumn], *, known: bool = False) -> Made | None
     clocked = with_clock(rest, days)
     if clocked is None or clocked[0].times is None:
         return made
-    if (
-        once is not None
-        and not known
-        and regularity(once.times) > max(regularity(clocked[0].times.times), LEAST_FILLED)
-    ):
+    if once is not None and regularity(once.times) > max(regularity(clocked[0].times.times), LEAST_FILLED):
         return made  # days of a grid that the times of day would undo
     return clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
 
@@ -247,25 +239,33 @@ def combined(columns: Sequence[DataColumn]) -> Made | None:
     (('2020Q1', '2020Q2'), 2)
     """
     for parts, form in JOINED.items():
-        called = [next((each for each in columns if _is_part(each, part)), None) for part in parts]
+        called = _called(columns, parts)
         nameless = list(columns[: len(parts)]) if all(NAMELESS.fullmatch(each.name) for each in columns[:2]) else called
-        for used in (called, nameless):
-            named = tuple(column for column in used if column is not None)
+        for named in (called, nameless):
             if len(named) < len(parts):
                 continue
             rows = zip(*(_parts(column, part) for column, part in zip(named, parts, strict=True)), strict=True)
             texts = tuple(None if None in row else form.format(*row) for row in rows)
             made = DataColumn("-".join(column.name for column in named), texts)
-            if made.times is not None and (used is called or regularity(made.times.times) >= LEAST_FILLED):
-                return made, named
+            if made.times is not None and (named is called or regularity(made.times.times) >= LEAST_FILLED):
+                return made, tuple(named)
     return None
 
 
-def _is_part(column: DataColumn, part: str) -> bool:
+def _called(columns: Sequence[DataColumn], parts: str) -> list[DataColumn]:
+    """The columns that hold parts of dates, by their names, which say the same beside these, or by their cells."""
+    for beside in dict.fromkeys(beside_part(each.name, parts[-1]) for each in columns):
+        named = [[each for each in columns if _is_part(each, part, beside)][:1] for part in parts]
+        if all(named):
+            return [column for (column,) in named]
+    return []
+
+
+def _is_part(column: DataColumn, part: str, beside: frozenset[str] | None) -> bool:
     """Whether a column holds a part of dates, by its name or by the letter before all of its numbers."""
-    label = LABELS.get(part)
-    if is_called(column.name, part) or label is None or not isinstance(column.values, tuple):
-        return is_called(column.name, part)
+    label, named = LABELS.get(part), beside_part(column.name, part)
+    if named is not None or label is None or not isinstance(column.values, tuple):
+        return named is not None and named == (beside or frozenset())
     return all(label.fullmatch(text or "") for text in column.values) and len(set(column.values)) > 1
 
 

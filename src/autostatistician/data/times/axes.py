@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Times
-from autostatistician.data.records import fields_from, reading, record_of
+from autostatistician.data.records import fields_from, reading, record_of, refuse
 from autostatistician.data.times.calendar_days import ONE_MONTH, WORKING_DAYS, CalendarDay
 from autostatistician.data.times.forms import DAY, DecimalYears
 from autostatistician.data.times.occurring import ALWAYS, Calendar
@@ -277,16 +277,15 @@ def with_gap(axis: Axis, x: Floats) -> Axis:
 
 def _check(axis: Axis) -> None:
     """Raise a `ValueError` or `TypeError` when an axis from outside holds something that is not of its kind."""
-    if not all(1e-150 < size < 1e150 for size in (axis.gap, 1.0 if axis.step is None else axis.step)):
-        raise ValueError("steps that are no positive numbers")
-    if not (0 <= axis.within <= 1 and 0 <= axis.day < LAST_DAY + 1):
-        raise ValueError("a place in the month that does not exist")
-    if axis.unit not in ("", "year", "business day", *UNITS):
-        raise ValueError(f"the unit {axis.unit!r}")
-    if axis.unit in ("business day", *UNITS) and np.isnat(np.datetime64(axis.origin, "us")):
-        raise ValueError(f"the origin {axis.origin!r}")
-    if not re.fullmatch(r"|year|(?:true|\d{3}(?:\.\d+)?):\d+", axis.labels):
-        raise ValueError(f"the labels {axis.labels!r}")
+    has_origin, sizes = axis.unit in ("business day", *UNITS), (axis.gap, 1.0 if axis.step is None else axis.step)
+    wrong = {
+        "steps that are no positive numbers": not all(1e-150 < size < 1e150 for size in sizes),
+        "a place in the month that does not exist": not (0 <= axis.within <= 1 and 0 <= axis.day < LAST_DAY + 1),
+        f"the unit {axis.unit!r}": not (has_origin or axis.unit in ("", "year")),
+        f"the origin {axis.origin!r}": has_origin and bool(np.isnat(np.datetime64(axis.origin, "us"))),
+        f"the labels {axis.labels!r}": not re.fullmatch(r"|year|(?:true|\d{3}(?:\.\d+)?):\d+", axis.labels),
+    }
+    refuse(wrong)
 
 
 def _snapped(axis: Axis, x: Floats) -> Floats:

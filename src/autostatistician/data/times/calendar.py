@@ -68,8 +68,7 @@ def with_constants(axis: Axis, x: Floats, y: Floats) -> Axis:
     """
     if not axis.is_calendar or axis.step is None:
         return axis
-    calendar = axis.calendar.with_values(np.asarray(axis.times(x)), y, _seconds(axis))
-    return replace(axis, calendar=calendar)
+    return replace(axis, calendar=axis.calendar.with_values(np.asarray(axis.times(x)), y, _seconds(axis)))
 
 
 def _seconds(axis: Axis) -> float:
@@ -120,8 +119,7 @@ def place_numbers(x: Floats, column: str) -> Placed:
 
 
 def _iso(time: np.datetime64) -> str:
-    text = str(time.astype("M8[us]"))
-    return text.removesuffix(".000000").removesuffix("T00:00:00")
+    return str(time.astype("M8[us]")).removesuffix(".000000").removesuffix("T00:00:00")
 
 
 def _common(values: NDArray[np.int64]) -> int:

@@ -262,16 +262,12 @@ def _notes_on(form: DateForm, matches: Matches) -> tuple[str, ...]:
     """What was read into cells of a form."""
     cells = list(matches.values())
     notes: tuple[str, ...] = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()
-    if form.name in ("quarter", "half", "yearmonth") and (fiscal := [match for match in cells if _is_fiscal(match)]):
+    parts = [match for match in cells if form.name in ("quarter", "half", "yearmonth")]
+    if fiscal := [match for match in parts if match.groupdict().get("fiscal") or match.groupdict().get("second")]:
         notes += (note(NOTE_ON_PARTS_OF_FISCAL_YEARS, cell=repr(fiscal[0].group(0))),)
     if "y" in form.pattern.groupindex and any(len(match["y"]) == 2 for match in cells):
         notes += (note("Years of two digits were read as 1940 to 2039."),)
     return notes
-
-
-def _is_fiscal(match: re.Match[str]) -> bool:
-    parts = match.groupdict()
-    return bool(parts.get("fiscal") or parts.get("second"))
 
 
 def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:

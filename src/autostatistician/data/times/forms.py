@@ -16,7 +16,7 @@ from autostatistician.i18n.messages import message
 __all__ = [
     "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS",
     "NAMES", "NOTE_ON_PARTS_OF_FISCAL_YEARS", "ROMAN", "TIME_NAMES", "USUAL_YEAR", "Count", "DecimalYears", "DateForm",
-    "is_called", "moment", "number_of",
+    "beside_part", "is_called", "moment", "number_of",
 ]  # fmt: skip
 
 # Numbers outside are not taken for years; whole ones between the usual years are, whatever their column is called.
@@ -26,8 +26,9 @@ EARLIEST_YEAR, USUAL_YEAR, LATEST_YEAR = 1000, 1500, 2200
 # What columns of dates, of clock times and of parts of both are called; parts have the letters of the patterns below.
 NAMES: dict[str, frozenset[str]] = {
     "y": frozenset((
-        "year", "years", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi",
-        "rok", "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm", "tahun",
+        "year", "years", "yr", "yy", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år",
+        "vuosi", "rok", "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm",
+        "tahun",
     )),
     "q": frozenset((
         "quarter", "qtr", "quartal", "trimestre", "trim", "kwartał", "kwartaal", "kvartal", "čtvrtletí", "квартал",
@@ -68,8 +69,18 @@ def is_called(name: str, part: str) -> bool:
     >>> is_called("Week No.", "w"), is_called("iso_week", "w"), is_called("week sales", "w")
     (True, True, False)
     """
-    words = set(re.split(r"[\W_]+", name.strip().lower())) - BESIDE_NAMES - {""}
-    return name.strip().lower() in NAMES[part] or (bool(words) and words <= NAMES[part])
+    return beside_part(name, part) == frozenset()
+
+
+def beside_part(name: str, part: str) -> frozenset[str] | None:
+    """The other words of a name that has one for a part of a time; None of another name.
+
+    >>> beside_part("MMWR Week", "w"), beside_part("week no.", "w"), beside_part("sales", "w")
+    (frozenset({'mmwr'}), frozenset(), None)
+    """
+    plain = name.strip().lower()
+    words = frozenset(re.split(r"[\W_]+", plain)) - BESIDE_NAMES - {""}
+    return frozenset() if plain in NAMES[part] else words - NAMES[part] if words & NAMES[part] else None
 
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -81,7 +92,7 @@ FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones a
 Matches = Sequence[re.Match[str]]
 
 _MINUTES = r"[:.h](?P<mi>\d{2})(?:[:.](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?"
-_CLOCK = rf"(?:[T ,:]\s*(?P<h>\d{{1,2}})(?:{_MINUTES}|(?=\s*(?:h|uhr|[ap]\.? ?m)\b))\s*(?P<ap>[ap]\.? ?m\.?)?)?"
+_CLOCK = rf"(?:[T ,:]\s*(?P<h>\d{{1,2}})(?:{_MINUTES}|(?=\s*(?:h|uhr|[ap]\.? ?m)\b))\s*(?P<ap>[ap](?:\.? ?m\.?)?)?)?"
 _ZONE = r"\s*(?P<z>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
 # Words for the clock on the wall: what they are called changes with it, so times are read as they are written.
 _WALL = (
@@ -179,8 +190,7 @@ def _are_clear(matches: Matches) -> bool:
     """Whether years are written in full, or else several parts of them are in order: Q1-01, Q1-02 are no quarters."""
     (part,) = {"q", "half", "w", "m"}.intersection(matches[0].re.groupindex)
     several = len(matches) == 1 or len({match[part] for match in matches}) > 1
-    in_full = all(len(match["y"]) == 4 for match in matches)
-    return in_full or (several and _are_in_order(matches))
+    return all(len(match["y"]) == 4 for match in matches) or (several and _are_in_order(matches))
 
 
 def _are_in_order(matches: Matches) -> bool:
@@ -277,8 +287,8 @@ class Count:
     """Times as numbers from a moment on: what is said of them, the unit, and which numbers may be such.
 
     Both ``unit`` and ``precision`` are in microseconds, ``origin`` is in days from 1970, and so are the ``first`` and
-    the ``last`` day. The name of the column must have one of the ``endings``; or, where ``may_tick``, the numbers rise
-    by whole minutes.
+    the ``last`` day. The last word of the column's name must be among the ``words``; or, where ``may_tick``, the
+    numbers rise by whole minutes.
     """
 
     note: str
@@ -287,7 +297,7 @@ class Count:
     first: float = 1157.5  # a second has nine digits from here on
     last: float = 48_611.0
     precision: int = 1
-    endings: tuple[str, ...] = ("unix", "epoch", "_at", "day", "ts", *sorted(NAMES["date"] | NAMES["clock"]))
+    words: frozenset[str] = NAMES["date"] | NAMES["clock"] | {"unix", "epoch", "at", "day", "ts"}
     may_tick: bool = True
 
 
@@ -299,7 +309,7 @@ COUNTS = (
     Count(
         message("Column {name} was read as days since the end of 1899, as spreadsheets count them."),
         86_400e6, origin=-25_569, first=-5569.0, last=34_431.0,  # outside, numbers are too likely to be something else
-        precision=1000, endings=("day", "timestamp", *sorted(NAMES["date"] | NAMES["m"])), may_tick=False,
+        precision=1000, words=NAMES["date"] | NAMES["m"] | {"day", "timestamp"}, may_tick=False,
     ),
 )  # fmt: skip
 

@@ -88,7 +88,8 @@ class DateLanguage:
         words = [word for word in self.words if _runs(word) <= runs]
         if not words:
             return plain
-        pattern = _any_of(words)
+        longest_first = sorted(words, key=lambda word: (-len(word), word))
+        pattern = re.compile("|".join(map(_bounded, longest_first)))
         english = (pattern.sub(lambda match: self._meaning(match[0]), text) for text in plain)
         return [_tidy(after, after != before) for before, after in zip(plain, english, strict=True)]
 
@@ -122,9 +123,7 @@ def _tidy(text: str, changed: bool) -> str:
     bare = re.sub(r"\s*([-/])\s*", r"\1", bare).strip("-/ .")
     bare = re.sub(r"(?<![\d.])\b(\d{1,2}|i{1,3}|iv)[ .]*([QWHS])(?=[ /-]\d|$)", r"\2\1", bare)
     bare = re.sub(r"\b([QWHS]) (\d{1,2}|i{1,3}|iv)\b", r"\1\2", bare)
-    if changed and re.fullmatch(r"\d{4}", bare):
-        return f"Y{bare}"
-    return bare
+    return f"Y{bare}" if changed and re.fullmatch(r"\d{4}", bare) else bare
 
 
 def distinct_words(texts: Sequence[str]) -> list[str]:
@@ -195,12 +194,8 @@ def _language(code: str) -> DateLanguage:
     return DateLanguage(code, words, weekdays, runs, order)
 
 
-def _any_of(words: Iterable[str]) -> re.Pattern[str]:
-    """Any of some words, the longest first, not inside of another word or number."""
-    return re.compile("|".join(_bounded(word) for word in sorted(words, key=lambda word: (-len(word), word))))
-
-
 def _bounded(word: str) -> str:
+    """The pattern of a word that is not inside of another word or number."""
     dense = rf"[{_DENSE}]"
     before = r"(?<!\d)0?" if word[0].isdigit() else "" if re.match(dense, word[0]) else rf"(?<!{_LETTER})"
     after = r"(?!\d)" if word[-1].isdigit() else "" if re.match(dense, word[-1]) else rf"(?!{_LETTER})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -27,6 +28,8 @@ from autostatistician.i18n.messages import Number, message, note
 
 __all__ = ["counted_times", "place_years", "written_times"]
 
+_PER = re.compile(r"/|\b(?:per|pro|par|por|je)\b")
+COMPOUNDS = ("date", "datum", "timestamp")  # with other words before them
 FEWEST_NUMBERS = 3  # that are times
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
 FEWEST_MONTHS, FEWEST_DAYS = 4, 8  # that show by which rule the day of the year became a fraction
@@ -50,12 +53,23 @@ def counted_times(values: Floats, name: str) -> ParsedTimes | None:
         if not (low <= values[there].min() and values[there].max() < high):
             continue
         micros = values[there] * count.unit + count.origin * DAY
-        if name.strip().lower().endswith(count.endings) or (count.may_tick and _tick(micros)):
+        if _is_called(name, count.words) or (count.may_tick and _tick(micros)):
             times = np.full(values.size, np.datetime64("NaT", "us"), dtype="M8[us]")
             whole = np.round(micros / count.precision).astype(np.int64) * count.precision
             times[there] = whole.astype("M8[us]")
             return ParsedTimes(times, (), int((~there).sum()), (note(count.note, name=repr(name)),))
     return None
+
+
+def _is_called(name: str, words: frozenset[str]) -> bool:
+    """Whether the last word of a name is one of some, or is made with such; what is counted per day is no day.
+
+    >>> [_is_called(name, COUNTS[-1].words) for name in ("Report date", "Messdatum", "Annual pay", "Steps per day")]
+    [True, True, False, False]
+    """
+    plain = name.strip().lower()
+    last = re.split(r"[\W_]+", plain)[-1]
+    return _PER.search(plain) is None and (last in words or last.endswith(COMPOUNDS))
 
 
 def _tick(micros: Floats) -> bool:
@@ -113,16 +127,13 @@ def place_years(x: Floats, column: str) -> Placed | None:
 
 def _rounding(unique: Floats) -> float:
     """Half a unit of the last decimal place that is in use (at most 9): how exact the numbers can be at all."""
-    for places in range(1, 10):
-        if np.all(np.abs(unique - np.round(unique, places)) < 1e-10):
-            return 0.5 * 10.0**-places * 1.05
-    return 1e-9
+    exact = (places for places in range(1, 10) if np.all(np.abs(unique - np.round(unique, places)) < 1e-10))
+    return next((0.5 * 10.0**-places * 1.05 for places in exact), 1e-9)
 
 
 def _whole_years(x: Floats, unique: Floats, column: str) -> Placed | None:
     named = column.strip().lower() in TIME_NAMES
-    gaps = np.diff(unique).astype(np.int64)
-    step = int(np.gcd.reduce(gaps))
+    step = int(np.gcd.reduce(np.diff(unique).astype(np.int64)))
     full = unique.size / ((unique[-1] - unique[0]) / step + 1)
     usual = unique[0] >= USUAL_YEAR and unique.size == x.size
     if not (named and full >= 0.05) and not (usual and full >= 0.5 and step == 1 and bool(np.all(np.diff(x) > 0))):
@@ -165,9 +176,7 @@ def _nearest_months(x: Floats, axes: Sequence[Axis], tie: float, most: float) ->
             step = int(np.gcd.reduce(np.diff(np.unique(month).astype(np.int64))))
             found.append((miss, Placed(replace(axis, frequency=months_name(step), step=step / 12), placed)))
     least = min((miss for miss, _ in found), default=np.inf)
-    if least > most:
-        return None
-    return _stated(next(placed for miss, placed in found if miss <= least + tie), x)
+    return None if least > most else _stated(next(placed for miss, placed in found if miss <= least + tie), x)
 
 
 def _common_phase(values: Floats) -> float:

@@ -51,8 +51,7 @@ def period_days(axis: Axis) -> float:
     >>> period_days(Axis("t", "day", "week", 7.0, "2024-01-01")), period_days(Axis("t", "hour", "hour", 1.0)) < 1.0
     (7.0, True)
     """
-    per_unit = {"year": 365.0, "day": 1.0, "hour": 1 / 24}.get(axis.unit, 0.0)
-    return (axis.step or 0.0) * per_unit
+    return (axis.step or 0.0) * {"year": 365.0, "day": 1.0, "hour": 1 / 24}.get(axis.unit, 0.0)
 
 
 def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
