@@ -166,7 +166,8 @@ def test_an_error_is_an_object_for_machines_too(run: Run) -> None:
 FORMS = {
     "ask": "answer-1", "backtest": "backtest-1", "check": "memo-1", "clusters": "clusters-1", "describe": "search-1",
     "examples": "examples-1", "explain": "explain-1", "fit": "search-1", "forecast": "forecast-1",
-    "impact": "impact-1", "panel": "panel-1", "report": "search-1", "schema": "schemas-1", "update": "update-1",
+    "impact": "impact-1", "panel": "panel-1", "predict": "predict-1", "report": "search-1", "schema": "schemas-1",
+    "update": "update-1",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ import html
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from autostatistician.cli.main import main
 from autostatistician.cli.options import FitOptions
 from autostatistician.cli.panel import planned, report_command, series_of_file, series_of_folder
 from autostatistician.data.panel_plans import PlannedTable
+from autostatistician.panel import fitting
+from autostatistician.panel.folder import read_records
 
 DAYS = [*range(6)]
 
@@ -216,6 +219,8 @@ def test_columns_of_series_go_on_as_planned(
     assert "note: 'A': Without a plan for 'promo', values are taken to vary as they did so far; give a plan" in said
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(forecasts["B"], [70.0, 50.0, 70.0], atol=2.0)
+    page = html.unescape(Path("sales-panel/panel.html").read_text(encoding="utf-8"))
+    assert "'promo' acts on all 2 series, in the middle by +" in page
 
 
 def _links() -> list[str]:
@@ -256,6 +261,17 @@ def test_models_of_series_are_saved_when_asked_for(sales: Path, run: Run, capsys
     ]
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(means, forecasts["south"], rtol=1e-6)
+
+
+@pytest.mark.slow
+def test_a_page_is_made_of_the_model_that_is_saved(sales: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--models"]) == 3
+    records = [record for record in read_records(Path("sales-panel")) if record.status == "done"]
+    monkeypatch.setattr(fitting, "fit_model", lambda *_: pytest.fail("a model was searched again"))
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--models", "--page", "north/1"]) == 3
+    assert len(set(_links())) == 1
+    again = [record for record in read_records(Path("sales-panel")) if record.status == "done"]
+    assert [replace(record, seconds=0.0) for record in again] == [replace(record, seconds=0.0) for record in records]
 
 
 def test_settings_of_a_file_are_in_the_command_of_a_page(sales: Path) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FORECAST_FORMAT", "evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
+from autostatistician.forms import json_format
 
-FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
+__all__ = ["evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
 
 
 def plain_rows(frame: Any) -> Any:
@@ -31,7 +31,7 @@ def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
     notes = list(frame.attrs.get("notes", []))
     said = {"notes": notes} if notes else {}
     written = None if output is None else str(output)
-    return {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": written}
+    return {"format": json_format("forecast"), "forecast": plain_rows(frame), **said, "output": written}
 
 
 def finite_only(value: Any) -> Any:

@@ -240,7 +240,7 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
     if as_json:
         names = ("name", "title", "source")
         rows = [{name: getattr(entry, name) for name in names} for entry in bundled]
-        print_json({"examples": rows}, "autostatistician examples 1")
+        print_json({"examples": rows}, "examples")
     else:
         width = max(len(entry.name) for entry in bundled)
         click.echo("\n".join(f"{entry.name:{width}}  {entry.title}" for entry in bundled))
@@ -258,7 +258,7 @@ def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
     if name is not None:
         print_json(schema_of(name))
     elif as_json:
-        print_json({"schemas": list(SCHEMAS)}, "autostatistician schemas 1")
+        print_json({"schemas": list(SCHEMAS)}, "schemas")
     else:
         click.echo("\n".join(SCHEMAS))
     return DONE
@@ -406,5 +406,5 @@ def _failed(message: str, code: int, *, as_json: bool) -> int:
     with suppress(OSError):  # of a standard error that goes to a full disk
         click.echo(f"error: {clean(message)}", err=True)
         if as_json:
-            print_json({"error": message, "code": code}, "autostatistician error 1")
+            print_json({"error": message, "code": code}, "error")
     return code

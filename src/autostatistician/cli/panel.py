@@ -228,7 +228,7 @@ def _settings(
         seed=options["seed"], n_jobs=1,
     )  # fmt: skip
     return PanelSettings(
-        options["language"], search, horizon, levels, "auto" if future == "auto" else "last-year"
+        options["language"], search, horizon, levels, None if isinstance(future, Path) else future
     ).checked()
 
 
@@ -269,7 +269,7 @@ def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: 
     if as_json:
         reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
         told = {"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]}
-        print_json(told, "autostatistician panel 1")
+        print_json(told, "panel")
     elif not quiet:
         for note in _notes(read_records(folder), counts["done"]):
             click.echo(f"note: {clean(note)}", err=True)

@@ -15,7 +15,7 @@ import click
 
 from autostatistician._io.files import is_file, name_of, write_whole
 from autostatistician._io.processes import memory_for_reading
-from autostatistician._io.rows import FORECAST_FORMAT, finite_only, forecast_json, plain_rows
+from autostatistician._io.rows import finite_only, forecast_json, plain_rows
 from autostatistician.cli.options import (
     MOST_STEPS,
     REPORT_SUFFIXES,
@@ -38,7 +38,7 @@ from autostatistician.cli.terminal import (
     print_json,
 )
 from autostatistician.errors import InputError
-from autostatistician.forms import COMPUTED, QUESTIONS
+from autostatistician.forms import COMPUTED, QUESTIONS, UNSEEN, json_format
 from autostatistician.i18n.messages import again, language
 from autostatistician.i18n.names import clean
 
@@ -52,7 +52,6 @@ __all__ = ["SAVED_COMMANDS", "check", "keep_told", "of_numbers", "report_saved",
 
 
 _KEY = "told"  # of the record of a model
-UPDATE_FORMAT = "autostatistician update 1"
 _MOST_DECIMALS = 12
 
 
@@ -96,7 +95,36 @@ def forecast(
     frame = fitted.forecast(steps, **chosen) if plan is None else fitted.forecast(steps, future=plan, **chosen)
     for note in () if as_json or quiet else frame.attrs.get("notes", ()):
         click.echo(f"note: {clean(again(note))}", err=True)
-    return _told(frame, (), forecast_json(frame, path), path, as_json, quiet)
+    return _told(_rounded(frame), (), forecast_json(frame, path), path, as_json, quiet)
+
+
+@click.command()
+@model_argument
+@click.argument("rows", metavar="ROWS")
+@click.option("--unseen", type=click.Choice(UNSEEN), help="Refuse new categories (error), or predict them (new).")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@machine_options
+def predict(
+    model: Path, rows: str, unseen: str | None, output: Path | None, as_json: bool, quiet: bool, seed: int
+) -> int:
+    """Predict each row of the table ROWS: its columns, then mean, std and the limits of 95 %, or chances of classes.
+
+    The rows need the columns of the data but for the target.
+    """
+    from autostatistician.estimators.loading import predicted_rows
+
+    path = output and checked_output(output, (".csv",), rows)
+    fitted = _loaded(model)
+    if unseen is not None:
+        fitted.set_params(unseen=unseen)
+    with memory_for_reading():
+        given, made = predicted_rows(fitted, rows)
+    notes = made.attrs["notes"]
+    for note in () if as_json or quiet else notes:
+        click.echo(f"note: {clean(again(note))}", err=True)
+    told = {"target": fitted.dataset_.target, "rows": plain_rows(given.join(made, lsuffix=" (given)")), "notes": notes}
+    record = {"format": json_format("predict"), **told, "output": path and str(path)}
+    return _told(given.join(_rounded(made), lsuffix=" (given)"), (), record, path, as_json, quiet)
 
 
 def _told(
@@ -104,7 +132,7 @@ def _told(
     quiet: bool,
 ) -> int:  # fmt: skip
     """Write a table, or print it with what is said of it, or the record of both."""
-    text = _rounded(table).to_csv(index=False, lineterminator="\n")
+    text = table.to_csv(index=False, lineterminator="\n")
     if path:
         write_whole(path, text.encode())
     if as_json:
@@ -129,7 +157,7 @@ def _rounded(table: pd.DataFrame) -> pd.DataFrame:
     """
     import numpy as np
 
-    widths = (table["upper"] - table["lower"]).to_numpy(dtype=float)
+    widths = table.filter(regex="^upper").to_numpy(dtype=float) - table.filter(regex="^lower").to_numpy(dtype=float)
     widths = widths[np.isfinite(widths) & (widths > 0.0)]
     decimals = max(0, 3 - int(np.floor(np.log10(widths.min())))) if widths.size else _MOST_DECIMALS
     numbers = table.select_dtypes("float").columns
@@ -148,12 +176,12 @@ def _what_if(
     for name, frame in (("what_if", answer.second), ("difference", answer.difference)):
         table = table.assign(**{f"{name}_{column}": frame[column] for column in names})
     record = {
-        "format": FORECAST_FORMAT, "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
+        "format": json_format("forecast"), "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
         "difference": plain_rows(answer.difference),
         **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
         "sentences": list(answer.sentences), "output": str(path) if path else None,
     }  # fmt: skip
-    return _told(table, answer.sentences, record, path, as_json, quiet)
+    return _told(_rounded(table), answer.sentences, record, path, as_json, quiet)
 
 
 def _change(texts: Sequence[str], option: str = "--what-if") -> str:
@@ -191,7 +219,7 @@ def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: b
         news = fitted.update(Path(new))
     fitted.save(path)
     if as_json:
-        print_json({"rows": news.rows, **_news_json(news), "output": str(path)}, UPDATE_FORMAT)
+        print_json({"rows": news.rows, **_news_json(news), "output": str(path)}, "update")
     elif not quiet:
         _say(news.sentences)
         click.echo(f"Wrote {clean(path)}")
@@ -207,7 +235,7 @@ def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: b
         news = fitted.compare(Path(new))
     if as_json:
         moved = [asdict(part) for part in news.moved]
-        print_json({"rows": plain_rows(news.rows), **_news_json(news), "moved": moved, "output": None}, UPDATE_FORMAT)
+        print_json({"rows": plain_rows(news.rows), **_news_json(news), "moved": moved, "output": None}, "update")
     elif not quiet:
         _say(news.sentences)
     elif news.search_again:
@@ -283,7 +311,7 @@ def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed
     """Say why a series is higher or lower at one time than at another, part by part."""
     change = of_numbers(_loaded(model)).explain(at=at, against=against)
     if as_json:
-        print_json(asdict(change), "autostatistician explain 1")
+        print_json(asdict(change), "explain")
     else:
         _say(change.sentences)
     return DONE
@@ -320,7 +348,7 @@ def saved_model(path: Path) -> Fitted:
     return _loaded(path)
 
 
-SAVED_COMMANDS = (forecast, update, describe, explain, ask)
+SAVED_COMMANDS = (forecast, predict, update, describe, explain, ask)
 
 
 def _say(sentences: Sequence[str]) -> None:

@@ -20,6 +20,7 @@ from autostatistician._io.files import is_channel, write_whole
 from autostatistician._io.rows import finite_only, plain_rows
 from autostatistician.cli.options import FitOptions
 from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
+from autostatistician.forms import json_format
 from autostatistician.i18n.messages import again, told
 from autostatistician.i18n.names import clean
 
@@ -274,7 +275,7 @@ def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, q
         plain = {name: getattr(effect, name) for name in names} | {"share": _named_range(effect.share)}
         rows = plain_rows(effect.rows)
         said = {"warnings": list(warnings), "sentences": list(effect.sentences)}
-        print_json({"rows": rows, **sizes, **plain, **said}, "autostatistician impact 1")
+        print_json({"rows": rows, **sizes, **plain, **said}, "impact")
         return
     if not quiet:
         for warning in warnings:
@@ -292,7 +293,7 @@ def finish_backtest(
         names = ("scores", "by_step", "forecasts")
         rows = {name: plain_rows(getattr(scores, name).reset_index()) for name in names}
         said = {"searched": scores.searched, "warnings": list(warnings), "output": path and str(path)}
-        print_json({**rows, **said}, "autostatistician backtest 1")
+        print_json({**rows, **said}, "backtest")
         return
     for warning in () if quiet else warnings:
         click.echo(f"note: {clean(again(warning))}", err=True)
@@ -315,7 +316,7 @@ def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> Non
 
 def print_json(record: Mapping[str, object], form: str = "") -> None:
     """Print a record, first the ``form`` that it has; NaN and infinities, which JSON lacks, become null."""
-    click.echo(json.dumps(finite_only({"format": form, **record} if form else record), indent=2))
+    click.echo(json.dumps(finite_only({"format": json_format(form), **record} if form else record), indent=2))
 
 
 def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
@@ -328,7 +329,7 @@ def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
     several = len(dataset.classes) > 2
     plan = planned(against_rest(dataset, 0) if several else dataset, options["language"], settings)
     if as_json:
-        print_json({"target": dataset.target, "plan": plan.to_json()}, "autostatistician plan 1")
+        print_json({"target": dataset.target, "plan": plan.to_json()}, "plan")
     else:
         click.echo(f"Target: {clean(dataset.target)}")
         if several:

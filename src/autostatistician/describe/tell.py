@@ -32,7 +32,7 @@ from autostatistician.describe.observe.table.findings import class_findings, sca
 from autostatistician.describe.observe.table.several_classes import several_findings
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.parts import part_name
-from autostatistician.forms import SEARCH_FORMAT
+from autostatistician.forms import json_format
 from autostatistician.i18n.messages import language
 
 __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
@@ -135,7 +135,7 @@ def result(model: Described) -> dict[str, object]:
         return cluster_record(_clusters(model))
     if isinstance(model, SeveralClasses):
         seconds = sum(each.fitted.seconds for each in model.each)
-        return {"format": SEARCH_FORMAT, **several_record(_several(model)), "seconds": seconds}
+        return {"format": json_format("search"), **several_record(_several(model)), "seconds": seconds}
     return result_of(_page(model))
 
 

@@ -150,7 +150,7 @@ class OverPanels(Searching):
             Of the ranges of forecasts, in per cent.
         future : path, frame, "auto" or "last-year", optional
             What the columns beside the series will be: a plan with times, columns, and the ids of those series whose
-            plan a row is (without ids, of all); or each is forecast, or is as a season before, as without it.
+            plan a row is (without ids, of all); or each is forecast, or is as a season before, as without a plan.
         shared_season : bool
             Whether series of less than three cycles of the calendar see the season that the others have in common, and
             follow it where their own data say so.
@@ -177,16 +177,13 @@ class OverPanels(Searching):
         """
         from autostatistician.data.panel_plans import planned_panel
         from autostatistician.estimators.panel import table_of
-        from autostatistician.fitted.covariate_forecasts import AUTO
         from autostatistician.panel.settings import FUTURES
 
         read = {"time": time, "target": target, "inputs": inputs, **self._reading()}
         table = table_of(X, None, ids, wide=wide, **read)
         if future is not None and not (isinstance(future, str) and future in FUTURES):
-            table = planned_panel(table, future)
-        auto = isinstance(future, str) and future == AUTO
-        ahead: Literal["auto", "last-year"] = "auto" if auto else "last-year"
-        return self._panel(table, horizon, levels, folder, callback, ahead, shared_season)
+            table, future = planned_panel(table, future), None
+        return self._panel(table, horizon, levels, folder, callback, future, shared_season)
 
     def _panel(
         self,
@@ -195,7 +192,7 @@ class OverPanels(Searching):
         levels: Sequence[int] = (80, 95),
         folder: MaybePath = None,
         callback: OnSeries = None,
-        future: Literal["last-year", "auto"] = "last-year",
+        future: Literal["last-year", "auto"] | None = None,
         shared_season: bool = True,
     ) -> PanelModel:
         from autostatistician.estimators.panel import fit_panel
