@@ -25,7 +25,15 @@ from autostatistician.cli.options import (
     search_options,
     seldom,
 )
-from autostatistician.cli.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output, print_json
+from autostatistician.cli.terminal import (
+    DONE,
+    INTERRUPTED,
+    SOME_FAILED,
+    Printer,
+    ProgressBar,
+    checked_output,
+    print_json,
+)
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import again, language
 from autostatistician.i18n.names import clean
@@ -100,8 +108,7 @@ class _PanelCommand:
 def panel(
     data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
     sums: Sequence[str], form: str, model_name: str, own_seasons: bool, pages: bool, models: bool, named: Sequence[str],
-    output: Path | None, as_json: bool, quiet: bool,
-    **options: Unpack[FitOptions],
+    output: Path | None, printer: Printer, **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
     """Forecast all series of DATA, a table or a folder with a file for each, and write one page that explains them.
 
@@ -115,7 +122,7 @@ def panel(
     columns = future_of(future)
     settings = replace(_settings(options, horizon, _levels(levels), columns), shared_season=not own_seasons)
     page, folder = _places(data, output)
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         progress.stage("reading the data")
         names = [name.strip() for name in ids.split(",")] if ids else None
         if Path(data).is_dir():
@@ -128,12 +135,12 @@ def panel(
         page_names = None if pages else checked_names(named, table)
         pages_of_series = SeriesPages(page, settings, page_names, models)
         run = _PanelCommand(data, table, options, settings, folder, pages_of_series, sums, form, model_name)
-        return _finished(run, progress, as_json, quiet)
+        return _finished(run, progress, printer)
 
 
 def run_found(
     data: str, ids: Sequence[str], page: Path | None, options: FitOptions, horizon: int | None,
-    future: Path | str | None, progress: ProgressBar, *, as_json: bool, quiet: bool,
+    future: Path | str | None, progress: ProgressBar, printer: Printer,
 ) -> int:  # fmt: skip
     """The page of all series of a file that turned out to hold several, told apart by some ids."""
     from autostatistician.estimators.panel_pages import SeriesPages
@@ -141,13 +148,11 @@ def run_found(
     settings, folder = _settings(options, horizon, LEVELS, future), _folder(data)
     table = planned(series_of_file(data, options, ids), future)
     run = _PanelCommand(data, table, options, settings, folder, SeriesPages(page or folder / PAGE, settings))
-    if not quiet:
-        several, example = (
-            f"{len(run.table):,} series, told apart by {', '.join(ids)}",
-            report_command(data, run.table, options, run.table.name(0)),
-        )
+    if not printer.quiet:
+        several = f"{len(run.table):,} series, told apart by {', '.join(ids)}"
+        example = report_command(data, run.table, options, run.table.name(0))
         click.echo(f"note: {clean(f'{data} holds {several}; for one of them: {example}')}", err=True)
-    return _finished(run, progress, as_json, quiet)
+    return _finished(run, progress, printer)
 
 
 def _folder(data: str) -> Path:
@@ -162,7 +167,7 @@ def _places(data: str, output: Path | None) -> tuple[Path, Path]:
     return checked_output(folder, PAGE_SUFFIXES, data), _folder(data)
 
 
-def _finished(run: _PanelCommand, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
+def _finished(run: _PanelCommand, progress: ProgressBar, printer: Printer) -> int:
     """Model all series of a table and write what came of it; return the exit code."""
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
@@ -189,11 +194,11 @@ def _finished(run: _PanelCommand, progress: ProgressBar, as_json: bool, quiet: b
         page = write_panel_page(read_records(run.folder), run.pages.page, title, pages=links, command=command)
     except KeyboardInterrupt:
         progress.stop()
-        if not quiet:
+        if not printer.quiet:
             click.echo("note: interrupted; the same command goes on from here", err=True)
         return INTERRUPTED
     progress.stop()
-    return _told(run.folder, counts, [page, *written], as_json, quiet)
+    return _told(run.folder, counts, [page, *written], printer)
 
 
 def _page_command(data: str, output: Path, name: str) -> str:
@@ -262,19 +267,17 @@ def _levels(text: str) -> tuple[int, ...]:
         raise InputError.of("--levels as whole numbers with commas", repr(text), "write 80,95") from None
 
 
-def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: bool, quiet: bool) -> int:
+def _told(folder: Path, counts: Counter[str], written: Sequence[Path], printer: Printer) -> int:
     """Print what became of the series, and return the exit code."""
     from autostatistician.panel.folder import read_records
 
-    if as_json:
+    if printer.as_json:
         reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
-        told = {"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]}
-        print_json(told, "panel")
-    elif not quiet:
-        for note in _notes(read_records(folder), counts["done"]):
-            click.echo(f"note: {clean(note)}", err=True)
+        print_json({"done": counts["done"], "failed": reasons, "output": list(map(str, written))}, "panel")
+    elif not printer.quiet:
+        printer.notes(_notes(read_records(folder), counts["done"]))
         click.echo(f"{counts['done']} series done, {counts['failed']} failed")
-        click.echo("\n".join(f"Wrote {clean(path)}" for path in written))
+        printer.wrote(*written)
     return SOME_FAILED if counts["failed"] else DONE
 
 
