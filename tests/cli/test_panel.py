@@ -16,7 +16,7 @@ from tests.cli.conftest import Run
 
 from autostatistician.cli.main import main
 from autostatistician.cli.options import FitOptions
-from autostatistician.cli.panel import planned, report_command, series_of_file, series_of_folder
+from autostatistician.cli.panel import planned, report_command, series_of
 from autostatistician.data.panel_plans import PlannedTable
 from autostatistician.panel import fitting
 from autostatistician.panel.folder import read_records
@@ -46,7 +46,7 @@ def _in_a_folder_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_a_series_of_a_long_table_is_chosen_by_its_ids() -> None:
     given = options(target="sales")
-    table = series_of_file("long.csv", given, ["shop"])
+    table = series_of("long.csv", given, ["shop"])
     commands = [report_command("long.csv", table, given, name) for name in ("it's", "-x")]
     start = "autostatistician report long.csv --where"
     assert commands == [f"""{start} 'shop=it'"'"'s' --target sales""", f"{start} shop=-x --target sales"]
@@ -55,20 +55,20 @@ def test_a_series_of_a_long_table_is_chosen_by_its_ids() -> None:
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_a_series_of_a_wide_table_is_its_target() -> None:
     given = options(time="day")
-    table = series_of_file("wide.csv", given, None, wide=True)
+    table = series_of("wide.csv", given, wide=True)
     command = report_command("wide.csv", table, given, "south sea")
     assert command == "autostatistician report wide.csv --time day --target 'south sea' --inputs none"
 
 
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_a_series_of_a_folder_is_its_file() -> None:
-    table = series_of_folder(Path("files"), options(), Path("out"), None)
+    table = series_of("files", options(), output=Path("out"))
     assert report_command("files", table, options(), "a b") == "autostatistician report 'files/a b.csv'"
 
 
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_only_a_path_is_a_plan() -> None:
-    table = series_of_file("long.csv", options(), ["shop"])
+    table = series_of("long.csv", options(), ["shop"])
     assert planned(table, "auto") is planned(table, None) is table
     Path("plan.csv").write_text("day,price\n6,2\n")
     with_plan = planned(table, Path("plan.csv"))
@@ -155,7 +155,10 @@ def test_each_file_of_a_folder_is_a_series(sales: Path, run: Run) -> None:
     assert (command[2], command[-1]) == ("shops", "north 1")
     assert " --target sales " in " ".join(command)
     for arguments in (["--id", "shop"], ["--wide"]):
-        assert "a table, for --id and --wide; found the folder 'shops'" in run(["panel", "shops", *arguments], 2).err
+        assert (
+            "a table, for ids (--id) and wide (--wide); found the folder 'shops'"
+            in run(["panel", "shops", *arguments], 2).err
+        )
     assert main(["panel", "shops", "--pattern", "*.xlsx"]) == 2
 
 

@@ -149,12 +149,7 @@ def report(
 @plan_option
 @machine_options
 def fit(
-    data: str,
-    checkpoint: Path | None,
-    plan: bool,
-    output: Path | None,
-    printer: Printer,
-    **options: Unpack[FitOptions],
+    data: str, checkpoint: Path | None, plan: bool, output: Path | None, printer: Printer, **options: Unpack[FitOptions]
 ) -> int:
     """Search a model of DATA and save it."""
     if plan:

@@ -125,13 +125,7 @@ def panel(
     with ProgressBar(printer.quiet) as progress:
         progress.stage("reading the data")
         names = [name.strip() for name in ids.split(",")] if ids else None
-        if Path(data).is_dir():
-            if names or wide:
-                raise InputError.of("a table, for --id and --wide", f"the folder '{data}'", "leave them out")
-            table: SeriesTable = series_of_folder(Path(data), options, folder, pattern)
-        else:
-            table = series_of_file(data, options, names, wide=wide)
-        table = planned(table, columns)
+        table = planned(series_of(data, options, names, folder, pattern, wide=wide), columns)
         page_names = None if pages else checked_names(named, table)
         pages_of_series = SeriesPages(page, settings, page_names, models)
         run = _PanelCommand(data, table, options, settings, folder, pages_of_series, sums, form, model_name)
@@ -146,7 +140,7 @@ def run_found(
     from autostatistician.estimators.panel_pages import SeriesPages
 
     settings, folder = _settings(options, horizon, LEVELS, future), _folder(data)
-    table = planned(series_of_file(data, options, ids), future)
+    table = planned(series_of(data, options, ids), future)
     run = _PanelCommand(data, table, options, settings, folder, SeriesPages(page or folder / PAGE, settings))
     if not printer.quiet:
         several = f"{len(run.table):,} series, told apart by {', '.join(ids)}"
@@ -309,42 +303,26 @@ def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
 # --- From what a command is given to a table of many series, and back to the command for one of them ----------------
 
 
-def series_of_file(data: str, options: FitOptions, ids: Sequence[str] | None, *, wide: bool = False) -> SeriesTable:
-    """The series of a file.
+def series_of(
+    data: str, options: FitOptions, ids: Sequence[str] | None = None, output: Path | None = None,
+    pattern: str | None = None, *, wide: bool = False,
+) -> SeriesTable:  # fmt: skip
+    """The series of a file, or of a folder, one in each file, without those of the output.
 
     Raises
     ------
     InputError
-        When the file cannot be read, or holds one series alone.
+        When it cannot be read, holds no table, or one series alone.
     """
     from autostatistician.data.files.queries import queried
-    from autostatistician.data.panels import panel_of, wide_panel_of
-
-    reading = reading_of(options)
-    sql, error = reading.pop("sql"), reading.pop("error")
-    if error is not None:
-        raise InputError.of("one series or table, for --error", "many series", "choose one with --where")
-    with memory_for_reading():
-        source = data if sql is None else queried(data, sql)
-        table: SeriesTable | None = wide_panel_of(source, **reading) if wide else panel_of(source, ids=ids, **reading)
-    if table is None:
-        remedy = "name the columns that tell series apart with --id, or add --wide; for one series use 'report'"
-        raise InputError.of("a table with several series", "one series, or none", remedy)
-    return table
-
-
-def series_of_folder(folder: Path, options: FitOptions, output: Path, pattern: str | None) -> SeriesTable:
-    """The series of a folder, one in each file, without those of the output.
-
-    Raises
-    ------
-    InputError
-        When it holds no tables.
-    """
-    from autostatistician.data.panels import FolderTable, tables
+    from autostatistician.estimators.panel import table_of
 
     reading = {name: value for name, value in reading_of(options).items() if value is not None}
-    return FolderTable(folder, tables(folder, output, pattern), reading)
+    if "error" in reading:
+        raise InputError.of("one series or table, for --error", "many series", "choose one with --where")
+    with memory_for_reading():
+        source = queried(data, reading.pop("sql")) if "sql" in reading else data
+        return table_of(source, None, ids, wide=wide, output=output, pattern=pattern, **reading)
 
 
 def planned(table: SeriesTable, future: Path | str | None) -> SeriesTable:

@@ -262,7 +262,10 @@ def other_forecast(
     second = replace(predictor, courses=courses.columns)
     answer = what_if(first, second, x)
     labels = time_labels(model.dataset, x)
-    average, total, share = (_row(amounts) for amounts in (answer.average, answer.total, answer.share))
+    average, total, share = (
+        (float(each.mean), float(each.lower), float(each.upper))
+        for each in (answer.average, answer.total, answer.share)
+    )
     shares = share if np.isfinite(share).all() else None
     sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, shares, units_of_model(model))
     if changes is not None:
@@ -279,10 +282,6 @@ def _changes(change: Any) -> tuple[Change, ...] | None:
     if isinstance(change, Mapping) and all(np.ndim(value) == 0 for value in change.values()):
         return tuple(Change(str(name), "set", value) for name, value in change.items())
     return None
-
-
-def _row(amounts: Amounts) -> tuple[float, float, float]:
-    return float(amounts.mean), float(amounts.lower), float(amounts.upper)
 
 
 def _frame(labels: NDArray[Any], amounts: Amounts) -> pd.DataFrame:

@@ -164,7 +164,7 @@ class GPRegressor(JointRegressor, TableRegressor):
         ('SE[x] + WN', [2.16, 0.51, 0.2])
         >>> fitted = GPRegressor(Kernel(model.kernel_.expr, tuple(best)), n_restarts=0).fit(x, y)
         >>> round(fitted.log_evidence_, 1)
-        -1.4
+        -3.6
         """
         check_is_fitted(self)
         placed = self.kernel_ if kernel is None else on_columns(kernel, self.inputs_)

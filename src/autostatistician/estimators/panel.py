@@ -256,8 +256,13 @@ def loaded_panel(
     return PanelModel(estimator(settings), settings, ids, Path(folder).resolve(), table)
 
 
-def table_of(data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, **options: Any) -> SeriesTable:
-    """The series of a table that somebody calls one of many.
+def table_of(
+    data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, output: Path | None = None,
+    pattern: str | None = None, **options: Any,
+) -> SeriesTable:  # fmt: skip
+    """The series of a table that somebody calls one of many, or of the files of a folder.
+
+    Files in the folder of the output are none of them, nor those whose names the pattern does not have.
 
     Raises
     ------
@@ -267,11 +272,11 @@ def table_of(data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, 
     names = [ids] if isinstance(ids, str) else ids
     if isinstance(data, str | Path) and Path(data).is_dir():
         if names or wide:
-            raise InputError.of("a table, for ids and wide", f"the folder '{data}'", "leave them out")
-        return FolderTable(Path(data), tables(Path(data)), options)
+            raise InputError.of("a table, for ids (--id) and wide (--wide)", f"the folder '{data}'", "leave them out")
+        return FolderTable(Path(data), tables(Path(data), output, pattern), options)
     table: SeriesTable | None
     table = wide_panel_of(data, **options) if wide else panel_of(data, y, ids=names, **options)
     if table is None:
-        remedy = "name the columns that tell series apart with ids, or add wide=True; one series is fitted by fit"
+        remedy = "name the columns that tell series apart (ids, --id), or call it wide; for one series use 'report'"
         raise InputError.of("a table with several series", "one series, or none", remedy)
     return table

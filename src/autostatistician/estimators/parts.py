@@ -43,19 +43,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 __all__ = [
-    "Components",
-    "FittedPart",
-    "RepeatingParts",
-    "SearchFrames",
-    "chance_columns",
-    "checked_thresholds",
-    "forecast_frame",
-    "number_columns",
-    "outlier_frame",
-    "parts",
-    "repeating_parts",
-    "sums_frame",
-]
+    "Components", "FittedPart", "RepeatingParts", "SearchFrames", "chance_columns", "checked_thresholds",
+    "forecast_frame", "number_columns", "outlier_frame", "parts", "repeating_parts", "sums_frame",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 

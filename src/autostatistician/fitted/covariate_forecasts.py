@@ -80,8 +80,9 @@ def changed(courses: CovariateForecasts, changes: Sequence[Change], effects: Cov
     InputError
         When the data have no such column, or it has no such category.
     """
-    since = float(np.nextafter(effects.clock.last, np.inf))
-    columns = tuple(with_changes(columns, changes, since + _near(effects)) for columns in courses.columns)
+    half_a_step = 0.5 * (effects.clock.step or effects.columns.gap)  # of what lies after the data, nothing is nearer
+    since = float(np.nextafter(effects.clock.last, np.inf)) + half_a_step
+    columns = tuple(with_changes(columns, changes, since) for columns in courses.columns)
     return replace(courses, columns=columns)
 
 
@@ -101,11 +102,6 @@ def typical(courses: Sequence[Covariates]) -> Covariates:
             middle = np.where(np.isfinite(middle), states[most], np.nan)
         table.append(replace(column, values=middle))
     return replace(courses[0], table=tuple(table))
-
-
-def _near(effects: CovariateEffects) -> float:
-    """Half a step: of what lies after the data, nothing is nearer."""
-    return 0.5 * (effects.clock.step or effects.columns.gap)
 
 
 # --- columns that are forecast ------------------------------------------------------------------------------------
