@@ -163,13 +163,14 @@ def _places(data: str, output: Path | None) -> tuple[Path, Path]:
 
 def _finished(run: _PanelCommand, progress: ProgressBar, printer: Printer) -> int:
     """Model all series of a table and write what came of it; return the exit code."""
+    from autostatistician.panel.aggregates import levels_of
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.run import run_panel
     from autostatistician.report.panel_page import write_panel_page
 
     counts: Counter[str] = Counter()
-    levels = _levels_of_sums(run)
+    levels_of(run.sums, run.table)  # before anything is searched
     try:
         run.pages.begin()
         names = []
@@ -181,7 +182,7 @@ def _finished(run: _PanelCommand, progress: ProgressBar, printer: Printer) -> in
         forecasts = run.folder / f"{FORECASTS}.{run.form}"
         columns = () if run.model_name else run.table.ids
         written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
-        written += [_summed(run, levels)] if levels else []
+        written += [_summed(run)] if run.sums else []
         place = run.folder if run.pages.page == run.folder / PAGE else run.pages.page
         command = partial(_page_command, run.data, place)
         links, title = run.pages.links(names), name_of(run.data)
@@ -231,21 +232,12 @@ def _settings(
     ).checked()
 
 
-def _levels_of_sums(run: _PanelCommand) -> list[list[str]]:
-    """The columns that each level of sums goes by; an `InputError` for what is none, before anything is searched."""
-    from autostatistician.panel.aggregates import levels_of
-
-    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
-    levels_of(levels, run.table)
-    return levels
-
-
-def _summed(run: _PanelCommand, levels: list[list[str]]) -> Path:
+def _summed(run: _PanelCommand) -> Path:
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.reconciliation import sums_of
 
-    summed = sums_of(run.table, list(read_records(run.folder)), levels, run.settings, run.folder / SUMS, run.workers)
+    summed = sums_of(run.table, list(read_records(run.folder)), run.sums, run.settings, run.folder / SUMS, run.workers)
     return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}", model=run.model_name)
 
 

@@ -22,6 +22,7 @@ from autostatistician.describe.panels.words import group_text
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import again, say
 from autostatistician.i18n.numbers import joined
+from autostatistician.panel.aggregates import TOTAL
 from autostatistician.panel.folder import read_records, read_run, write_error
 from autostatistician.panel.forecasts import forecast_frame
 from autostatistician.panel.reconciliation import sums_of
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PanelModel", "fit_panel", "loaded_panel", "table_of"]
 
-TOTAL = "total"
 SIDES = ("lo", "hi")
 
 
@@ -135,9 +135,8 @@ class PanelModel:
         InputError
             When a level names no id, the model was loaded without its data, or no two series share their times.
         """
-        named = [[] if level.strip() == TOTAL else [name.strip() for name in level.split(",")] for level in levels]
         workers = self.estimator.n_jobs or 1
-        summed = sums_of(self._data(), list(self.records()), named or [[]], self.settings, at_once=workers)
+        summed = sums_of(self._data(), list(self.records()), levels or [TOTAL], self.settings, at_once=workers)
         return forecast_frame(summed.records, model=model)
 
     def model(self, name: str) -> Any:
