@@ -6,6 +6,7 @@ The command that checks a text.
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,7 +20,7 @@ from autostatistician.cli import saved as commands
 from autostatistician.cli.main import main
 from autostatistician.cli.saved import keep_told, read_told
 from autostatistician.estimators.changes import NewsOfModel
-from autostatistician.estimators.loading import load_estimator
+from autostatistician.estimators.loading import load_estimator, predicted_rows
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.fitted import impact
 from autostatistician.forms import QUESTIONS
@@ -174,7 +175,7 @@ def test_rows_of_a_table_are_predicted_beside_their_columns(tmp_path: Path, run:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("size\n80\n", "a column 'kind' for the model; found the columns 'size'"),
+        ("size\n80\n", "rows with the columns 'size', 'kind'; found only 'size'; add 'kind'"),
         ("size,kind\n80,castle\n", "a category of column 'kind' that the data had ('flat', 'house'); found 'castle'"),
         ("size,kind\nbig,flat\n", "numbers in column 'size'; found 'big' in row 1"),
     ],
@@ -188,6 +189,16 @@ def test_new_categories_and_columns_named_as_predictions_are_predicted_on_reques
     told = json.loads(run(["predict", place("houses"), rows, "--unseen", "new", "--json"]).out)["rows"]
     assert [row["mean (given)"] for row in told] == [7.0, 8.0]
     assert told[0]["std"] > 2.0 * told[1]["std"]
+
+
+def test_categories_that_are_numbers_stay_categories(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"zone": ["1", "2"] * 15, "size": np.arange(30.0)})
+    price = frame["size"] + 50.0 * (frame["zone"] == "2")
+    options: Any = {"language": "linear", "max_depth": 2, "n_restarts": 2, "n_jobs": 1}
+    fitted = AutomaticStatistician(**options).fit(frame, price)
+    given, made = predicted_rows(fitted, _rows(tmp_path, "Size,zone\n3,1\n3,2\n"))
+    assert given["zone"].tolist() == ["1", "2"]
+    assert made["mean"].to_numpy() == pytest.approx(fitted.predict(frame.assign(size=3.0)[:2]), abs=1e-6)
 
 
 def test_times_of_a_series_are_predicted_with_the_columns_beside_them(tmp_path: Path, run: Run) -> None:

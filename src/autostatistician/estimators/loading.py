@@ -5,6 +5,7 @@ Texts held against a fitted model: each of their sentences borne out, contradict
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, find_column
+from autostatistician.data.columns import DataColumn, place_of
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.new_rows import own_rows
 from autostatistician.errors import InputError
@@ -79,14 +80,17 @@ def predicted_rows(model: Fitted, rows: Any) -> tuple[pd.DataFrame, pd.DataFrame
 
     data = model.dataset_
     table = own_rows(data, rows)
-    of_model = list(data.given) if data.axis is None else [data.axis.column]
-    inputs = {name: find_column(table.columns, name, "model") for name in of_model}
-    beside = [] if data.covariates is None else [column.name for column in data.covariates.table]
-    used = {data.target, *beside, *(column.name for column in inputs.values())}
-    idle = [column.name for column in table.columns if column.name not in used]
-    given = pd.DataFrame({column.name: _cells(column) for column in table.columns})
-    frame = given.rename(columns={column.name: name for name, column in inputs.items()})
-    made = pd.DataFrame(_predictions(model, frame[of_model] if data.axis is None else frame))
+    names = [column.name for column in table.columns]
+    inputs = _found(names, data.given) if data.axis is None else {}
+    beside = () if data.covariates is None else data.covariates.table
+    groups = {inputs[name] for name in data.levels if name in inputs} | {each.name for each in beside if each.levels}
+    given = pd.DataFrame({column.name: _cells(column, column.name in groups) for column in table.columns})
+    frame = given.rename(columns={there: name for name, there in inputs.items()})
+    made = pd.DataFrame(_predictions(model, frame[list(inputs)] if data.axis is None else frame))
+    used = {data.target, *inputs.values(), *(each.name for each in beside)} | (
+        {data.axis.column} if data.axis else set()
+    )
+    idle = [name for name in names if name not in used]
     made.attrs["notes"] = [*table.notes, *note_some(
         len(idle), "Column {columns} of the rows is not used: the model has none of it.",
         "Columns {columns} of the rows are not used: the model has none of them.", columns=listed(idle),
@@ -94,9 +98,18 @@ def predicted_rows(model: Fitted, rows: Any) -> tuple[pd.DataFrame, pd.DataFrame
     return given, made
 
 
-def _cells(column: DataColumn) -> Any:
+def _found(names: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
+    """The names of a table by those of a model; an `InputError` where it lacks some."""
+    places = {name: place_of(name, names) for name in wanted}
+    if absent := [name for name, place in places.items() if place is None]:
+        expected, found = f"rows with the columns {listed(wanted)}", f"only {listed(names)}"
+        raise InputError.of(expected, found, f"add {listed(absent)}")
+    return {name: names[place] for name, place in places.items() if place is not None}
+
+
+def _cells(column: DataColumn, is_category: bool) -> Any:
     """Numbers where all cells that are filled are some, else the cells as they are."""
-    return column.values if column.numbers.bad else column.numbers.values
+    return column.values if is_category or column.numbers.bad else column.numbers.values
 
 
 def _predictions(model: Fitted, rows: pd.DataFrame) -> dict[str, Any]:
