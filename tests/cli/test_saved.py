@@ -6,7 +6,6 @@ The command that checks a text.
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -192,10 +191,9 @@ def test_new_categories_and_columns_named_as_predictions_are_predicted_on_reques
 
 
 def test_categories_that_are_numbers_stay_categories(tmp_path: Path) -> None:
-    frame = pd.DataFrame({"zone": ["1", "2"] * 15, "size": np.arange(30.0)})
+    frame = pd.DataFrame({"zone": pd.Categorical(["1", "2"] * 15), "size": np.arange(30.0)})
     price = frame["size"] + 50.0 * (frame["zone"] == "2")
-    options: Any = {"language": "linear", "max_depth": 2, "n_restarts": 2, "n_jobs": 1}
-    fitted = AutomaticStatistician(**options).fit(frame, price)
+    fitted = AutomaticStatistician(max_depth=2, n_restarts=2, n_jobs=1).fit(frame, price)
     given, made = predicted_rows(fitted, _rows(tmp_path, "Size,zone\n3,1\n3,2\n"))
     assert given["zone"].tolist() == ["1", "2"]
     assert made["mean"].to_numpy() == pytest.approx(fitted.predict(frame.assign(size=3.0)[:2]), abs=1e-6)

@@ -87,9 +87,8 @@ def predicted_rows(model: Fitted, rows: Any) -> tuple[pd.DataFrame, pd.DataFrame
     given = pd.DataFrame({column.name: _cells(column, column.name in groups) for column in table.columns})
     frame = given.rename(columns={there: name for name, there in inputs.items()})
     made = pd.DataFrame(_predictions(model, frame[list(inputs)] if data.axis is None else frame))
-    used = {data.target, *inputs.values(), *(each.name for each in beside)} | (
-        {data.axis.column} if data.axis else set()
-    )
+    used = {data.target, *inputs.values(), *(each.name for each in beside)}
+    used |= set() if data.axis is None else {data.axis.column}
     idle = [name for name in names if name not in used]
     made.attrs["notes"] = [*table.notes, *note_some(
         len(idle), "Column {columns} of the rows is not used: the model has none of it.",
