@@ -276,6 +276,8 @@ def table_of(
     table: SeriesTable | None
     table = wide_panel_of(data, **options) if wide else panel_of(data, y, ids=names, **options)
     if table is None:
-        remedy = "name the columns that tell series apart (ids, --id), or call it wide; for one series use 'report'"
+        remedy = (
+            "name the columns that tell series apart (ids, --id), or call it wide; for one series use 'report' or fit"
+        )
         raise InputError.of("a table with several series", "one series, or none", remedy)
     return table
