@@ -56,7 +56,7 @@ def test_a_frame_of_one_series_is_fitted_as_ever() -> None:
     model = quick().fit(long(shops=("A",)).drop(columns="shop"))
     assert isinstance(model, AutomaticStatistician)
     assert model.dataset_.n == 12
-    with pytest.raises(InputError, match="for one series use .report. or fit"):
+    with pytest.raises(InputError, match="for one series use"):
         quick().fit_panel(long(shops=("A",)).drop(columns="shop"))
 
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress as Bar
 
-    from autostatistician.cli.options import FitOptions
     from autostatistician.data.dataset import Dataset
     from autostatistician.estimators.backtest import BacktestScores
     from autostatistician.estimators.changes import EventEffect
@@ -335,7 +334,7 @@ def print_json(record: Mapping[str, object], form: str = "") -> None:
     click.echo(json.dumps(finite_only({"format": json_format(form), **record} if form else record), indent=2))
 
 
-def print_plan(dataset: Dataset, options: FitOptions, printer: Printer) -> int:
+def print_plan(dataset: Dataset, options: Mapping[str, Any], printer: Printer) -> int:
     """Print the plan of the search for the model of a data set."""
     from autostatistician.data.classes import against_rest
     from autostatistician.search.settings import Settings
