@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -227,9 +227,8 @@ def _settings(
         likelihood=options["likelihood"], max_depth=options["depth"], time_budget=options["budget"],
         seed=options["seed"], n_jobs=1,
     )  # fmt: skip
-    return PanelSettings(
-        options["language"], search, horizon, levels, None if isinstance(future, Path) else future
-    ).checked()
+    way: Any = None if isinstance(future, Path) else future
+    return PanelSettings(options["language"], search, horizon, levels, way).checked()
 
 
 def _summed(run: _PanelCommand) -> Path:

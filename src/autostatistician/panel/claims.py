@@ -272,7 +272,8 @@ def _columns(series: _Series) -> Iterator[Claim]:
         if effect.calendar or effect.event or effect.probability < KINDS[Kind.ADDS].sure:
             continue
         times = (effect.high - effect.low) / effect.step if effect.kind is ColumnKind.NUMBER else 1.0
-        number = quantity(effect.size, Measure.SCALED).map(lambda size, times=times: size * times)
+        size = quantity(effect.size, Measure.SCALED)
+        number = Quantity(size.value * times, size.low * times, size.high * times, Measure.SCALED)
         share = {} if series.level is None else {"share": number.map(expm1, Measure.SHARE)}
         yield Claim(
             id=f"columns/{effect.name}", kind=Kind.ADDS, number=number, more=share or _share(number, series),
