@@ -9,16 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "ANSWER_FORMAT",
-    "CLUSTERS_FORMAT",
     "BAND_SDS",
     "COMMON_SEASON",
     "COMPUTED",
+    "FORMATS",
     "INDICATOR",
     "QUESTIONS",
-    "MEMO_FORMAT",
-    "REPORT_FORMAT",
-    "SEARCH_FORMAT",
     "CheckKind",
     "ColumnKind",
     "CourseKind",
@@ -29,22 +25,30 @@ __all__ = [
     "TurnAt",
     "UNSEEN",
     "Varying",
+    "json_format",
 ]  # fmt: skip
 
 UNSEEN = ("error", "new")  # what becomes of categories that no row had
 Array = NDArray[np.float64]
 Span = tuple[float, float]
-# Objects of JSON and what they follow: see report/schemas.
-ANSWER_FORMAT = "autostatistician answer 1"
-SEARCH_FORMAT = "autostatistician search 1"
-REPORT_FORMAT = "autostatistician report 3"
-CLUSTERS_FORMAT = "autostatistician clusters 1"
-MEMO_FORMAT = "autostatistician memo 1"
+FORMATS = {  # objects of JSON with their versions: see report/schemas
+    "answer": 1, "forecast": 1, "predict": 1, "search": 1, "report": 3, "memo": 1, "backtest": 1, "clusters": 1,
+    "error": 1, "examples": 1, "explain": 1, "impact": 1, "panel": 1, "plan": 1, "schemas": 1, "update": 1,
+}  # fmt: skip
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
 COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common
 COMPUTED = ("forecast", "why", "what-if")  # questions whose answers are computed when they are asked
 INDICATOR = ("given", "missing")  # the levels of a column that says where another has no value
 BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
+
+
+def json_format(name: str) -> str:
+    """What an object of JSON says of itself.
+
+    >>> json_format("report")
+    'autostatistician report 3'
+    """
+    return f"autostatistician {name} {FORMATS[name]}"
 
 
 class CheckKind(StrEnum):

@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.cli.conftest import Run
+from tests.saved_models.models import place
 
 from autostatistician.cli import saved
 from autostatistician.cli.main import main
+from autostatistician.estimators.loading import load_estimator
 
 QUICK = ("--language", "linear", "--max-depth", "2", "--n-jobs", "1", "--criterion", "bic")
 RNG = np.random.default_rng(8)
@@ -50,6 +52,29 @@ def test_a_number_is_a_number_where_someone_says_so(people: Path, tmp_path: Path
     assert any("modelled as numbers" in one for one in record["warnings"])
     printed = run(["fit", people, "--target", "fare", "--task", "class", *QUICK, *out], 2).err
     assert "at most 20 classes in column 'fare'" in printed
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "columns"),
+    [
+        ("people", "age\n20\n60\n", ["age", "probability", "lower", "upper", "class"]),
+        ("kinds", "x1,x2\n0.1,2\n1,-1\n", ["x1", "x2", *(
+            f"{what}_{kind}" for kind in ("high", "low", "middle") for what in ("probability", "lower", "upper")
+        ), "class"]),
+    ],
+)  # fmt: skip
+def test_rows_get_the_chances_of_their_classes(
+    name: str, text: str, columns: list[str], tmp_path: Path, run: Run
+) -> None:
+    rows = tmp_path / "rows.csv"
+    rows.write_text(text, encoding="utf-8")
+    record = json.loads(run(["predict", place(name), rows, "--json"]).out)
+    frame, model = pd.DataFrame(record["rows"]), load_estimator(place(name))
+    assert list(frame) == columns
+    given = frame[columns[: len(text.split()[0].split(","))]]
+    assert frame["class"].tolist() == [str(label) for label in model.predict(given)]
+    chances = frame.filter(regex="^probability").to_numpy()
+    assert chances == pytest.approx(model.predict_proba(given)[:, -chances.shape[1] :])  # type: ignore[union-attr]
 
 
 def test_what_only_numbers_have_is_refused_for_classes(people: Path, run: Run) -> None:

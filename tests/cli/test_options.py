@@ -15,7 +15,7 @@ from tests.cli.conftest import Run
 from autostatistician.cli import options
 from autostatistician.cli.main import cli
 from autostatistician.cli.options import is_given, search_options
-from autostatistician.cli.terminal import DONE, INTERRUPTED, ProgressBar, explained, finish, print_json
+from autostatistician.cli.terminal import DONE, INTERRUPTED, Printer, ProgressBar, explained, finish, print_json
 from autostatistician.data.moments import MOST_STEPS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
@@ -166,7 +166,8 @@ def test_an_error_is_an_object_for_machines_too(run: Run) -> None:
 FORMS = {
     "ask": "answer-1", "backtest": "backtest-1", "check": "memo-1", "clusters": "clusters-1", "describe": "search-1",
     "examples": "examples-1", "explain": "explain-1", "fit": "search-1", "forecast": "forecast-1",
-    "impact": "impact-1", "panel": "panel-1", "report": "search-1", "schema": "schemas-1", "update": "update-1",
+    "impact": "impact-1", "panel": "panel-1", "predict": "predict-1", "report": "search-1", "schema": "schemas-1",
+    "update": "update-1",
 }  # fmt: skip
 
 
@@ -235,7 +236,7 @@ def _model(interrupted: bool = False) -> Any:
 def test_words_go_to_one_stream_and_notes_to_the_other(
     interrupted: bool, pressed: list[int], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert finish(_model(interrupted), Path("r.html"), as_json=False, quiet=False, pressed=pressed) == code
+    assert finish(_model(interrupted), Path("r.html"), Printer(), pressed) == code
     said = capsys.readouterr()
     assert said.out == "Model: SE + WN\n- read so\n- A smooth function.\nWrote r.html\n"
     assert said.err.startswith("note: 2 rows   dropped\n")  # what is said with the model is no note as well
@@ -243,7 +244,7 @@ def test_words_go_to_one_stream_and_notes_to_the_other(
 
 
 def test_quiet_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
-    assert finish(_model(True), Path("r.html"), as_json=False, quiet=True, pressed=[]) == INTERRUPTED
+    assert finish(_model(True), Path("r.html"), Printer(quiet=True), []) == INTERRUPTED
     assert capsys.readouterr() == ("", "")
 
 

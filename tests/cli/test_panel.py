@@ -5,6 +5,7 @@ import html
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ from tests.cli.conftest import Run
 
 from autostatistician.cli.main import main
 from autostatistician.cli.options import FitOptions
-from autostatistician.cli.panel import planned, report_command, series_of_file, series_of_folder
+from autostatistician.cli.panel import planned, report_command, series_of
 from autostatistician.data.panel_plans import PlannedTable
+from autostatistician.panel import fitting
+from autostatistician.panel.folder import read_records
 
 DAYS = [*range(6)]
 
@@ -43,7 +46,7 @@ def _in_a_folder_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_a_series_of_a_long_table_is_chosen_by_its_ids() -> None:
     given = options(target="sales")
-    table = series_of_file("long.csv", given, ["shop"])
+    table = series_of("long.csv", given, ["shop"])
     commands = [report_command("long.csv", table, given, name) for name in ("it's", "-x")]
     start = "autostatistician report long.csv --where"
     assert commands == [f"""{start} 'shop=it'"'"'s' --target sales""", f"{start} shop=-x --target sales"]
@@ -52,20 +55,20 @@ def test_a_series_of_a_long_table_is_chosen_by_its_ids() -> None:
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_a_series_of_a_wide_table_is_its_target() -> None:
     given = options(time="day")
-    table = series_of_file("wide.csv", given, None, wide=True)
+    table = series_of("wide.csv", given, wide=True)
     command = report_command("wide.csv", table, given, "south sea")
     assert command == "autostatistician report wide.csv --time day --target 'south sea' --inputs none"
 
 
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_a_series_of_a_folder_is_its_file() -> None:
-    table = series_of_folder(Path("files"), options(), Path("out"), None)
+    table = series_of("files", options(), output=Path("out"))
     assert report_command("files", table, options(), "a b") == "autostatistician report 'files/a b.csv'"
 
 
 @pytest.mark.usefixtures("_in_a_folder_of_files")
 def test_only_a_path_is_a_plan() -> None:
-    table = series_of_file("long.csv", options(), ["shop"])
+    table = series_of("long.csv", options(), ["shop"])
     assert planned(table, "auto") is planned(table, None) is table
     Path("plan.csv").write_text("day,price\n6,2\n")
     with_plan = planned(table, Path("plan.csv"))
@@ -152,7 +155,10 @@ def test_each_file_of_a_folder_is_a_series(sales: Path, run: Run) -> None:
     assert (command[2], command[-1]) == ("shops", "north 1")
     assert " --target sales " in " ".join(command)
     for arguments in (["--id", "shop"], ["--wide"]):
-        assert "a table, for --id and --wide; found the folder 'shops'" in run(["panel", "shops", *arguments], 2).err
+        assert (
+            "a table, for ids (--id) and wide (--wide); found the folder 'shops'"
+            in run(["panel", "shops", *arguments], 2).err
+        )
     assert main(["panel", "shops", "--pattern", "*.xlsx"]) == 2
 
 
@@ -216,6 +222,8 @@ def test_columns_of_series_go_on_as_planned(
     assert "note: 'A': Without a plan for 'promo', values are taken to vary as they did so far; give a plan" in said
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(forecasts["B"], [70.0, 50.0, 70.0], atol=2.0)
+    page = html.unescape(Path("sales-panel/panel.html").read_text(encoding="utf-8"))
+    assert "'promo' acts on all 2 series, in the middle by +" in page
 
 
 def _links() -> list[str]:
@@ -256,6 +264,17 @@ def test_models_of_series_are_saved_when_asked_for(sales: Path, run: Run, capsys
     ]
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(means, forecasts["south"], rtol=1e-6)
+
+
+@pytest.mark.slow
+def test_a_page_is_made_of_the_model_that_is_saved(sales: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--models"]) == 3
+    records = [record for record in read_records(Path("sales-panel")) if record.status == "done"]
+    monkeypatch.setattr(fitting, "fit_model", lambda *_: pytest.fail("a model was searched again"))
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--models", "--page", "north/1"]) == 3
+    assert len(set(_links())) == 1
+    again = [record for record in read_records(Path("sales-panel")) if record.status == "done"]
+    assert [replace(record, seconds=0.0) for record in again] == [replace(record, seconds=0.0) for record in records]
 
 
 def test_settings_of_a_file_are_in_the_command_of_a_page(sales: Path) -> None:

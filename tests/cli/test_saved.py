@@ -19,7 +19,7 @@ from autostatistician.cli import saved as commands
 from autostatistician.cli.main import main
 from autostatistician.cli.saved import keep_told, read_told
 from autostatistician.estimators.changes import NewsOfModel
-from autostatistician.estimators.loading import load_estimator
+from autostatistician.estimators.loading import load_estimator, predicted_rows
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.fitted import impact
 from autostatistician.forms import QUESTIONS
@@ -144,6 +144,74 @@ def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, run: Run) -
     assert len(out.splitlines()) == 13
     assert err.startswith("note: Without a plan for 'promo', values are taken to vary as they did so far; give a plan")
     assert "no file 'no.csv'" in run(["forecast", saved, "--future", "no.csv"], 2).err
+
+
+HOUSES = "size,kind,colour\n80,flat,red\n120,house,blue\n"
+
+
+def _rows(folder: Path, text: str) -> Path:
+    path = folder / "rows.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_rows_of_a_table_are_predicted_beside_their_columns(tmp_path: Path, run: Run) -> None:
+    rows, out = _rows(tmp_path, HOUSES), tmp_path / "predicted.csv"
+    told = run(["predict", place("houses"), rows, "--output", out])
+    assert "'colour' of the rows is not used" in told.err
+    frame = pd.read_csv(out)
+    names = ["mean", "std", "lower", "median", "upper"]
+    assert list(frame) == ["size", "kind", "colour", *names]
+    houses: AutomaticStatistician = load_estimator(place("houses"))  # type: ignore[assignment]
+    expected = houses.predict(pd.DataFrame({"size": [80.0, 120.0], "kind": ["flat", "house"]}))
+    assert frame["mean"].to_numpy() == pytest.approx(expected, abs=0.01)
+    record = json.loads(run(["predict", place("houses"), rows, "--json"]).out)
+    assert record["target"] == "price"
+    assert [row["mean"] for row in record["rows"]] == pytest.approx(expected, rel=1e-12)
+    assert all(row["lower"] < row["median"] < row["upper"] for row in record["rows"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("size\n80\n", "rows with the columns 'size', 'kind'; found only 'size'; add 'kind'"),
+        ("size,kind\n80,castle\n", "a category of column 'kind' that the data had ('flat', 'house'); found 'castle'"),
+        ("size,kind\nbig,flat\n", "numbers in column 'size'; found 'big' in row 1"),
+    ],
+)
+def test_rows_that_do_not_fit_are_refused(text: str, said: str, tmp_path: Path, run: Run) -> None:
+    assert said in run(["predict", place("houses"), _rows(tmp_path, text)], 2).err
+
+
+def test_new_categories_and_columns_named_as_predictions_are_predicted_on_request(tmp_path: Path, run: Run) -> None:
+    rows = _rows(tmp_path, "kind,mean,size\ncastle,7,80\nflat,8,80\n")
+    told = json.loads(run(["predict", place("houses"), rows, "--unseen", "new", "--json"]).out)["rows"]
+    assert [row["mean (given)"] for row in told] == [7.0, 8.0]
+    assert told[0]["std"] > 2.0 * told[1]["std"]
+
+
+def test_categories_that_are_numbers_stay_categories(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"zone": pd.Categorical(["1", "2"] * 15), "size": np.arange(30.0)})
+    price = frame["size"] + 50.0 * (frame["zone"] == "2")
+    fitted = AutomaticStatistician(max_depth=2, n_restarts=2, n_jobs=1).fit(frame, price)
+    given, made = predicted_rows(fitted, _rows(tmp_path, "Size,zone\n3,1\n3,2\n"))
+    assert given["zone"].tolist() == ["1", "2"]
+    assert made["mean"].to_numpy() == pytest.approx(fitted.predict(frame.assign(size=3.0)[:2]), abs=1e-6)
+
+
+def test_times_of_a_series_are_predicted_with_the_columns_beside_them(tmp_path: Path, run: Run) -> None:
+    rows = _rows(tmp_path, table().iloc[[3, 5], :].drop(columns="sales").to_csv(index=False))
+    told = json.loads(run(["predict", place("promotions"), rows, "--json"]).out)["rows"]
+    expected = model().predict(table().iloc[[3, 5], :].drop(columns="sales"))
+    assert [row["mean"] for row in told] == pytest.approx(expected, rel=0.01)
+
+
+def test_a_table_has_no_forecast_whatever_plan_is_given(tmp_path: Path, run: Run) -> None:
+    for name in ("houses", "kinds"):
+        assert (
+            "found a model of a table; use predict"
+            in run(["forecast", place(name), "--future", _rows(tmp_path, HOUSES)], 2).err
+        )
 
 
 @pytest.mark.slow

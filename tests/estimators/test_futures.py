@@ -1,10 +1,12 @@
 """Forecasts with plans, rows with columns, and what if, in the terms of users."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from tests.promoted import AHEAD, PROMOTION, ROWS, fitted, table
 from tests.saved_models.models import kept
 from tests.there import there
@@ -138,7 +140,19 @@ def test_without_a_plan_it_is_said_what_was_assumed() -> None:
     assert note.startswith("Without a plan for 'promo', values are taken to vary as they did so far")
     assert "Without a plan for 'price', values are taken as in the year before" in note
     assert fitted(True).forecast(3).attrs["notes"] == []
-    np.testing.assert_array_equal(fitted().forecast(3, future="last-year")["mean"], frame["mean"])
+    for model in (fitted(), fitted(True)):  # also where the data have a plan
+        np.testing.assert_allclose(model.forecast(3, future="last-year")["mean"], frame["mean"], rtol=1e-9)
+
+
+def test_of_a_plan_for_several_series_the_rows_of_the_own_one_are_taken() -> None:
+    model = clone(fitted())._set_model(fitted().model_)
+    dataset = replace(model.model_.dataset, where={"shop": "B"})
+    model._set_model(replace(model.model_, dataset=dataset))
+    plans = pd.concat([PLAN.assign(shop="A", promo=0, price=9.0), PLAN.assign(shop="B")])
+    np.testing.assert_allclose(model.forecast(future=plans)["mean"], fitted().forecast(future=PLAN)["mean"])
+    other = model.what_if(plans.assign(promo=1 - plans["promo"]), future=plans)
+    expected = fitted().what_if(PLAN.assign(promo=1 - PLAN["promo"]), future=PLAN)
+    np.testing.assert_allclose(other.difference["mean"], expected.difference["mean"])
 
 
 def test_the_forecast_of_a_time_is_that_of_its_rows() -> None:

@@ -56,7 +56,7 @@ def test_a_frame_of_one_series_is_fitted_as_ever() -> None:
     model = quick().fit(long(shops=("A",)).drop(columns="shop"))
     assert isinstance(model, AutomaticStatistician)
     assert model.dataset_.n == 12
-    with pytest.raises(InputError, match="one series is fitted by fit"):
+    with pytest.raises(InputError, match="for one series use"):
         quick().fit_panel(long(shops=("A",)).drop(columns="shop"))
 
 
@@ -105,11 +105,14 @@ def test_settings_that_cannot_be_are_refused(settings: Any, options: Any, messag
         quick(**settings).fit_panel(long(), **options)
 
 
-def test_the_model_of_a_series_takes_new_rows_from_the_whole_table() -> None:
+def test_the_model_of_a_series_takes_new_rows_from_the_whole_table_or_its_own(tmp_path: Path) -> None:
     frame = long(13)
     models: Any = quick().fit(frame.groupby("shop").head(12))
-    update = models.model("B").update(frame)
-    assert update.rows == 1
+    models.model("B").save(tmp_path / "b.json")
+    for rows in (frame, frame[frame["shop"] == "B"].drop(columns="shop")):
+        model = AutomaticStatistician.load(tmp_path / "b.json")
+        assert model.update(rows).rows == 1
+        assert model.dataset_.y[-1] == frame["sales"].iloc[-1]
 
 
 @pytest.mark.slow

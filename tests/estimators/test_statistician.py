@@ -94,7 +94,7 @@ def test_a_column_of_dates_that_is_no_time_may_stay_in_the_frame() -> None:
     ],
 )
 def test_a_target_of_words_is_one_of_classes(X: Any, y: Any) -> None:
-    with pytest.raises(InputError, match="texts such as 'a'; use AutomaticStatisticianClassifier"):
+    with pytest.raises(InputError, match="text such as 'a'; make numbers of it, or use a classifier"):
         _quick().fit(X, y)
 
 

@@ -100,7 +100,8 @@ fitted: regressors data decompose.records decompose.series decompose.table decom
     kernels search
 panel.records: claims
 panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis claims describe.facts
-    describe.observe.series describe.words fitted.covariate_effects fitted.model fitted.function panel.records
+    describe.observe.series describe.words fitted.covariate_effects fitted.covariate_record fitted.model fitted.function
+    panel.records
 panel: data decompose.records claims gp.parameters gp.posterior gp.predictive kernels fitted search
 memo:
 models:
@@ -122,7 +123,7 @@ estimators: models.additive regressors data decompose.component_correlation deco
     models.symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
 cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.changes
-    estimators.clusters estimators.loading estimators.mixture estimators.options estimators.panel_pages
+    estimators.clusters estimators.loading estimators.mixture estimators.options estimators.panel estimators.panel_pages
     estimators.statistician estimators.statistician_classifier panel report search.racing.workers search.run.Settings
     search.settings search.stages.planned search.state web.command
 web: data describe.document.document describe.tell estimators.loading fitted.explanation fitted.model fitted.progress

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FORECAST_FORMAT", "csv_text", "evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
+from autostatistician.forms import json_format
 
-FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
+__all__ = ["csv_text", "evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
+
 FORMULA = re.compile(r"[=+\-@\t\r](?![\d.]*(?:e[+-]\d+)?$)")  # how cells begin that spreadsheets compute; not numbers
 
 
@@ -32,7 +33,8 @@ def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
     """A forecast as its schema has it."""
     notes = list(frame.attrs.get("notes", []))
     said = {"notes": notes} if notes else {}
-    return {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": output and str(output)}
+    written = None if output is None else str(output)
+    return {"format": json_format("forecast"), "forecast": plain_rows(frame), **said, "output": written}
 
 
 def csv_text(frame: Any, *, header: bool = True) -> str:

@@ -19,7 +19,15 @@ from autostatistician.cli.options import (
     machine_options,
     report_option,
 )
-from autostatistician.cli.terminal import ProgressBar, check_checkpoint, check_tools, checked_output, clear, finish
+from autostatistician.cli.terminal import (
+    Printer,
+    ProgressBar,
+    check_checkpoint,
+    check_tools,
+    checked_output,
+    clear,
+    finish,
+)
 from autostatistician.errors import AutostatisticianError, InputError
 
 if TYPE_CHECKING:
@@ -41,7 +49,7 @@ __all__ = ["clusters"]
 @report_option
 @machine_options
 def clusters(
-    data: str, columns: str | None, checkpoint: Path | None, output: Path | None, as_json: bool, quiet: bool,
+    data: str, columns: str | None, checkpoint: Path | None, output: Path | None, printer: Printer,
     **options: Any,
 ) -> int:  # fmt: skip
     """Find clusters of any shape in DATA and write the report on them.
@@ -52,7 +60,7 @@ def clusters(
     check_tools(path)
     check_checkpoint(checkpoint, (".npz",), path, data)
     names = [name.strip() for name in columns.split(",")] if columns else None
-    with ProgressBar(quiet) as progress, interrupt_later() as pressed:
+    with ProgressBar(printer.quiet) as progress, interrupt_later() as pressed:
         progress.stage("reading the data")
         from autostatistician.data.measurements import read_table
         from autostatistician.estimators.clusters import ClusterReport
@@ -64,7 +72,7 @@ def clusters(
         report = ClusterReport(mixture, table)
         report.save(path)
         clear(checkpoint, mixture)
-    return finish(report, path, as_json, quiet, pressed)
+    return finish(report, path, printer, pressed)
 
 
 def _fitted(

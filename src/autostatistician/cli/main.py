@@ -46,6 +46,7 @@ from autostatistician.cli.terminal import (
     DONE,
     INTERRUPTED,
     TERMINATED,
+    Printer,
     ProgressBar,
     check_checkpoint,
     check_tools,
@@ -106,8 +107,7 @@ def report(
     plan: bool,
     interactive: bool,
     output: Path | None,
-    as_json: bool,
-    quiet: bool,
+    printer: Printer,
     **options: Unpack[FitOptions],
 ) -> int:
     """Search a model of DATA and write the report that explains it.
@@ -117,15 +117,14 @@ def report(
     without a search.
     """
     if Path(data).suffix.lower() == ".json":
-        shown = {"interactive": interactive, "as_json": as_json, "quiet": quiet}
-        return report_saved(Path(data), output, horizon, future_of(future), **shown)
+        return report_saved(Path(data), output, horizon, future_of(future), printer, interactive=interactive)
     if plan:
-        return _planned(data, options, as_json, quiet)
+        return _planned(data, options, printer)
     columns = future_of(future)
     path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
     check_tools(path, interactive=interactive)
     check_checkpoint(checkpoint, (".json",), path, data)
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         try:
             model = _fitted(data, progress, options, checkpoint, columns, horizon)
         except InputError as error:
@@ -133,13 +132,13 @@ def report(
             single_only = (checkpoint, interactive, output and output.suffix.lower() not in PAGE_SUFFIXES)
             if not several or data == "-" or any(single_only):
                 raise
-            return run_found(data, several, output, options, horizon, columns, progress, as_json=as_json, quiet=quiet)
+            return run_found(data, several, output, options, horizon, columns, progress, printer)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.report(path, horizon=horizon, future=columns, interactive=interactive)
             clear(checkpoint, model)
     with interrupt_later(pressed):
-        return finish(model, path, as_json, quiet, pressed)
+        return finish(model, path, printer, pressed)
 
 
 @cli.command()
@@ -150,27 +149,21 @@ def report(
 @plan_option
 @machine_options
 def fit(
-    data: str,
-    checkpoint: Path | None,
-    plan: bool,
-    output: Path | None,
-    as_json: bool,
-    quiet: bool,
-    **options: Unpack[FitOptions],
+    data: str, checkpoint: Path | None, plan: bool, output: Path | None, printer: Printer, **options: Unpack[FitOptions]
 ) -> int:
     """Search a model of DATA and save it."""
     if plan:
-        return _planned(data, options, as_json, quiet)
+        return _planned(data, options, printer)
     path = checked_output(output or Path(f"{name_of(data)}-model.json"), (".json",), data)
     check_checkpoint(checkpoint, (".json",), path, data)
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         model = _fitted(data, progress, options, checkpoint)
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.save(path)
             clear(checkpoint, model)
             keep_told(path, model)
     with interrupt_later(pressed):
-        return finish(model, path, as_json, quiet, pressed)
+        return finish(model, path, printer, pressed)
 
 
 @cli.command()
@@ -178,22 +171,21 @@ def fit(
 @click.option("--since", metavar="TIME", required=True, help="The first date at which the event may act.")
 @search_options
 @machine_options
-def impact(data: str, since: str, as_json: bool, quiet: bool, **options: Unpack[FitOptions]) -> int:
+def impact(data: str, since: str, printer: Printer, **options: Unpack[FitOptions]) -> int:
     """Say what an event did to a series: what would have been without it, by the rows before and the columns.
 
     The same is tried at earlier dates, as a test. The effect is that of the event only if nothing else changed then.
     """
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         dataset = _dataset(data, progress, options)
         model = _estimator(dataset, options)
         if not isinstance(model, AutomaticStatistician):
             raise InputError.of("a series of numbers", "classes", "name another target, or add --task number")
         progress.stage("searching for a model of the rows before")
         effect = model.impact(dataset, since=since, callback=progress.step)
-    finish_answer(effect, dataset.warnings, as_json, quiet)
-    return DONE
+    return finish_answer(effect, dataset.warnings, printer)
 
 
 @cli.command()
@@ -212,8 +204,7 @@ def backtest(
     step: int | None,
     n_splits: int | None,
     output: Path | None,
-    as_json: bool,
-    quiet: bool,
+    printer: Printer,
     **options: Unpack[FitOptions],
 ) -> int:
     """Say how good forecasts of DATA, or of a model that `fit` saved, would have been from earlier ends of the data.
@@ -221,60 +212,50 @@ def backtest(
     Scores are beside those of a seasonal naive forecast and a random walk with drift: in total, then by steps ahead.
     """
     path = output and checked_output(output, (".csv",), data)
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         is_saved = Path(data).suffix.lower() == ".json"
         model = saved_model(Path(data)) if is_saved else _fitted(data, progress, options)
         progress.stage("forecasting from earlier origins")
         scores = of_numbers(model).backtest(horizon, step=step, n_splits=n_splits)
-    finish_backtest(scores, [] if is_saved else model.dataset_.warnings, path, as_json, quiet)
-    return DONE
+    return finish_backtest(scores, [] if is_saved else model.dataset_.warnings, path, printer)
 
 
 @cli.command()
 @machine_options
-def examples(as_json: bool, quiet: bool, seed: int) -> int:
+def examples(printer: Printer, seed: int) -> int:
     """List the bundled examples, which every command takes by name."""
     from autostatistician.data.examples import example, example_names
 
     bundled = [example(name) for name in example_names()]
-    if as_json:
-        names = ("name", "title", "source")
-        rows = [{name: getattr(entry, name) for name in names} for entry in bundled]
-        print_json({"examples": rows}, "autostatistician examples 1")
-    else:
-        width = max(len(entry.name) for entry in bundled)
-        click.echo("\n".join(f"{entry.name:{width}}  {entry.title}" for entry in bundled))
-    return DONE
+    rows = [{name: getattr(entry, name) for name in ("name", "title", "source")} for entry in bundled]
+    width = max(len(entry.name) for entry in bundled)
+    return printer.answer({"examples": rows}, (f"{each.name:{width}}  {each.title}" for each in bundled), "examples")
 
 
 @cli.command()
 @click.argument("name", required=False)
 @machine_options
-def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
+def schema(name: str | None, printer: Printer, seed: int) -> int:
     """Print the JSON schema NAME of what --json prints and .json reports hold, or the names of all."""
     from autostatistician.report.jsonform import SCHEMAS
     from autostatistician.report.jsonform import schema as schema_of
 
     if name is not None:
         print_json(schema_of(name))
-    elif as_json:
-        print_json({"schemas": list(SCHEMAS)}, "autostatistician schemas 1")
-    else:
-        click.echo("\n".join(SCHEMAS))
-    return DONE
+        return DONE
+    return printer.answer({"schemas": list(SCHEMAS)}, SCHEMAS, "schemas")
 
 
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 
-def _planned(data: str, options: FitOptions, as_json: bool, quiet: bool) -> int:
+def _planned(data: str, options: FitOptions, printer: Printer) -> int:
     """Print the plan of a search."""
     from autostatistician.cli.terminal import print_plan
 
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         dataset = _dataset(data, progress, options)
-    print_plan(dataset, options, as_json)
-    return DONE
+    return print_plan(dataset, options, printer)
 
 
 def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
@@ -406,5 +387,5 @@ def _failed(message: str, code: int, *, as_json: bool) -> int:
     with suppress(OSError):  # of a standard error that goes to a full disk
         click.echo(f"error: {clean(message)}", err=True)
         if as_json:
-            print_json({"error": message, "code": code}, "autostatistician error 1")
+            print_json({"error": message, "code": code}, "error")
     return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import tomllib
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from autostatistician._io.files import is_file
+from autostatistician.cli.terminal import Printer
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES, spoken_in
 from autostatistician.i18n.names import did_you_mean
@@ -172,7 +174,7 @@ def _speak(context: click.Context, parameter: click.Parameter, value: str) -> No
     context.find_root().with_resource(spoken_in(value))  # errors are told after the command itself has ended
 
 
-machine_options = _options(
+_machine_options = _options(
     click.option(
         "--lang",
         type=click.Choice(tuple(LANGUAGE_NAMES)),
@@ -195,6 +197,16 @@ machine_options = _options(
     ),
     click.option("--quiet", is_flag=True, help="No progress and no notes."),
 )  # fmt: skip
+
+
+def machine_options(command: Callable[..., int]) -> Callable[..., int]:
+    """The options that all commands have; the command gets a `Printer` for those that say how it answers."""
+
+    @functools.wraps(command)
+    def printing(*words: Any, as_json: bool, quiet: bool, **named: Any) -> int:
+        return command(*words, printer=Printer(as_json, quiet), **named)
+
+    return _machine_options(printing)
 
 
 def budget_option_of(what: str) -> Callable[[Command], Command]:

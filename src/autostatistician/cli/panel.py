@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -25,7 +25,15 @@ from autostatistician.cli.options import (
     search_options,
     seldom,
 )
-from autostatistician.cli.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output, print_json
+from autostatistician.cli.terminal import (
+    DONE,
+    INTERRUPTED,
+    SOME_FAILED,
+    Printer,
+    ProgressBar,
+    checked_output,
+    print_json,
+)
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import again, language
 from autostatistician.i18n.names import clean
@@ -100,8 +108,7 @@ class _PanelCommand:
 def panel(
     data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
     sums: Sequence[str], form: str, model_name: str, own_seasons: bool, pages: bool, models: bool, named: Sequence[str],
-    output: Path | None, as_json: bool, quiet: bool,
-    **options: Unpack[FitOptions],
+    output: Path | None, printer: Printer, **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
     """Forecast all series of DATA, a table or a folder with a file for each, and write one page that explains them.
 
@@ -115,39 +122,31 @@ def panel(
     columns = future_of(future)
     settings = replace(_settings(options, horizon, _levels(levels), columns), shared_season=not own_seasons)
     page, folder = _places(data, output)
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         progress.stage("reading the data")
         names = [name.strip() for name in ids.split(",")] if ids else None
-        if Path(data).is_dir():
-            if names or wide:
-                raise InputError.of("a table, for --id and --wide", f"the folder '{data}'", "leave them out")
-            table: SeriesTable = series_of_folder(Path(data), options, folder, pattern)
-        else:
-            table = series_of_file(data, options, names, wide=wide)
-        table = planned(table, columns)
+        table = planned(series_of(data, options, names, folder, pattern, wide=wide), columns)
         page_names = None if pages else checked_names(named, table)
         pages_of_series = SeriesPages(page, settings, page_names, models)
         run = _PanelCommand(data, table, options, settings, folder, pages_of_series, sums, form, model_name)
-        return _finished(run, progress, as_json, quiet)
+        return _finished(run, progress, printer)
 
 
 def run_found(
     data: str, ids: Sequence[str], page: Path | None, options: FitOptions, horizon: int | None,
-    future: Path | str | None, progress: ProgressBar, *, as_json: bool, quiet: bool,
+    future: Path | str | None, progress: ProgressBar, printer: Printer,
 ) -> int:  # fmt: skip
     """The page of all series of a file that turned out to hold several, told apart by some ids."""
     from autostatistician.estimators.panel_pages import SeriesPages
 
     settings, folder = _settings(options, horizon, LEVELS, future), _folder(data)
-    table = planned(series_of_file(data, options, ids), future)
+    table = planned(series_of(data, options, ids), future)
     run = _PanelCommand(data, table, options, settings, folder, SeriesPages(page or folder / PAGE, settings))
-    if not quiet:
-        several, example = (
-            f"{len(run.table):,} series, told apart by {', '.join(ids)}",
-            report_command(data, run.table, options, run.table.name(0)),
-        )
+    if not printer.quiet:
+        several = f"{len(run.table):,} series, told apart by {', '.join(ids)}"
+        example = report_command(data, run.table, options, run.table.name(0))
         click.echo(f"note: {clean(f'{data} holds {several}; for one of them: {example}')}", err=True)
-    return _finished(run, progress, as_json, quiet)
+    return _finished(run, progress, printer)
 
 
 def _folder(data: str) -> Path:
@@ -162,15 +161,16 @@ def _places(data: str, output: Path | None) -> tuple[Path, Path]:
     return checked_output(folder, PAGE_SUFFIXES, data), _folder(data)
 
 
-def _finished(run: _PanelCommand, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
+def _finished(run: _PanelCommand, progress: ProgressBar, printer: Printer) -> int:
     """Model all series of a table and write what came of it; return the exit code."""
+    from autostatistician.panel.aggregates import levels_of
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.run import run_panel
     from autostatistician.report.panel_page import write_panel_page
 
     counts: Counter[str] = Counter()
-    levels = _levels_of_sums(run)
+    levels_of(run.sums, run.table)  # before anything is searched
     try:
         run.pages.begin()
         names = []
@@ -182,18 +182,18 @@ def _finished(run: _PanelCommand, progress: ProgressBar, as_json: bool, quiet: b
         forecasts = run.folder / f"{FORECASTS}.{run.form}"
         columns = () if run.model_name else run.table.ids
         written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
-        written += [_summed(run, levels)] if levels else []
+        written += [_summed(run)] if run.sums else []
         place = run.folder if run.pages.page == run.folder / PAGE else run.pages.page
         command = partial(_page_command, run.data, place)
         links, title = run.pages.links(names), name_of(run.data)
         page = write_panel_page(read_records(run.folder), run.pages.page, title, pages=links, command=command)
     except KeyboardInterrupt:
         progress.stop()
-        if not quiet:
+        if not printer.quiet:
             click.echo("note: interrupted; the same command goes on from here", err=True)
         return INTERRUPTED
     progress.stop()
-    return _told(run.folder, counts, [page, *written], as_json, quiet)
+    return _told(run.folder, counts, [page, *written], printer)
 
 
 def _page_command(data: str, output: Path, name: str) -> str:
@@ -227,26 +227,16 @@ def _settings(
         likelihood=options["likelihood"], max_depth=options["depth"], time_budget=options["budget"],
         seed=options["seed"], n_jobs=1,
     )  # fmt: skip
-    return PanelSettings(
-        options["language"], search, horizon, levels, "auto" if future == "auto" else "last-year"
-    ).checked()
+    way: Any = None if isinstance(future, Path) else future
+    return PanelSettings(options["language"], search, horizon, levels, way).checked()
 
 
-def _levels_of_sums(run: _PanelCommand) -> list[list[str]]:
-    """The columns that each level of sums goes by; an `InputError` for what is none, before anything is searched."""
-    from autostatistician.panel.aggregates import levels_of
-
-    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
-    levels_of(levels, run.table)
-    return levels
-
-
-def _summed(run: _PanelCommand, levels: list[list[str]]) -> Path:
+def _summed(run: _PanelCommand) -> Path:
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.reconciliation import sums_of
 
-    summed = sums_of(run.table, list(read_records(run.folder)), levels, run.settings, run.folder / SUMS, run.workers)
+    summed = sums_of(run.table, list(read_records(run.folder)), run.sums, run.settings, run.folder / SUMS, run.workers)
     return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}", model=run.model_name)
 
 
@@ -262,19 +252,17 @@ def _levels(text: str) -> tuple[int, ...]:
         raise InputError.of("--levels as whole numbers with commas", repr(text), "write 80,95") from None
 
 
-def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: bool, quiet: bool) -> int:
+def _told(folder: Path, counts: Counter[str], written: Sequence[Path], printer: Printer) -> int:
     """Print what became of the series, and return the exit code."""
     from autostatistician.panel.folder import read_records
 
-    if as_json:
+    if printer.as_json:
         reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
-        told = {"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]}
-        print_json(told, "autostatistician panel 1")
-    elif not quiet:
-        for note in _notes(read_records(folder), counts["done"]):
-            click.echo(f"note: {clean(note)}", err=True)
+        print_json({"done": counts["done"], "failed": reasons, "output": list(map(str, written))}, "panel")
+    elif not printer.quiet:
+        printer.notes(_notes(read_records(folder), counts["done"]))
         click.echo(f"{counts['done']} series done, {counts['failed']} failed")
-        click.echo("\n".join(f"Wrote {clean(path)}" for path in written))
+        printer.wrote(*written)
     return SOME_FAILED if counts["failed"] else DONE
 
 
@@ -306,42 +294,26 @@ def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
 # --- From what a command is given to a table of many series, and back to the command for one of them ----------------
 
 
-def series_of_file(data: str, options: FitOptions, ids: Sequence[str] | None, *, wide: bool = False) -> SeriesTable:
-    """The series of a file.
+def series_of(
+    data: str, options: FitOptions, ids: Sequence[str] | None = None, output: Path | None = None,
+    pattern: str | None = None, *, wide: bool = False,
+) -> SeriesTable:  # fmt: skip
+    """The series of a file, or of a folder, one in each file, without those of the output.
 
     Raises
     ------
     InputError
-        When the file cannot be read, or holds one series alone.
+        When it cannot be read, holds no table, or one series alone.
     """
     from autostatistician.data.files.queries import queried
-    from autostatistician.data.panels import panel_of, wide_panel_of
-
-    reading = reading_of(options)
-    sql, error = reading.pop("sql"), reading.pop("error")
-    if error is not None:
-        raise InputError.of("one series or table, for --error", "many series", "choose one with --where")
-    with memory_for_reading():
-        source = data if sql is None else queried(data, sql)
-        table: SeriesTable | None = wide_panel_of(source, **reading) if wide else panel_of(source, ids=ids, **reading)
-    if table is None:
-        remedy = "name the columns that tell series apart with --id, or add --wide; for one series use 'report'"
-        raise InputError.of("a table with several series", "one series, or none", remedy)
-    return table
-
-
-def series_of_folder(folder: Path, options: FitOptions, output: Path, pattern: str | None) -> SeriesTable:
-    """The series of a folder, one in each file, without those of the output.
-
-    Raises
-    ------
-    InputError
-        When it holds no tables.
-    """
-    from autostatistician.data.panels import FolderTable, tables
+    from autostatistician.estimators.panel import table_of
 
     reading = {name: value for name, value in reading_of(options).items() if value is not None}
-    return FolderTable(folder, tables(folder, output, pattern), reading)
+    if "error" in reading:
+        raise InputError.of("one series or table, for --error", "many series", "choose one with --where")
+    with memory_for_reading():
+        source = queried(data, reading.pop("sql")) if "sql" in reading else data
+        return table_of(source, None, ids, wide=wide, output=output, pattern=pattern, **reading)
 
 
 def planned(table: SeriesTable, future: Path | str | None) -> SeriesTable:

@@ -15,7 +15,7 @@ import click
 
 from autostatistician._io.files import is_file, name_of, write_whole
 from autostatistician._io.processes import memory_for_reading
-from autostatistician._io.rows import FORECAST_FORMAT, csv_text, finite_only, forecast_json, plain_rows
+from autostatistician._io.rows import csv_text, finite_only, forecast_json, plain_rows
 from autostatistician.cli.options import (
     MOST_STEPS,
     REPORT_SUFFIXES,
@@ -31,16 +31,15 @@ from autostatistician.cli.terminal import (
     DONE,
     SEARCH_AGAIN,
     SURPRISING,
+    Printer,
     ProgressBar,
     check_tools,
     checked_output,
     finish,
-    print_json,
 )
 from autostatistician.errors import InputError
-from autostatistician.forms import COMPUTED, QUESTIONS
-from autostatistician.i18n.messages import again, language
-from autostatistician.i18n.names import clean
+from autostatistician.forms import COMPUTED, QUESTIONS, UNSEEN, json_format
+from autostatistician.i18n.messages import language
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,7 +51,6 @@ __all__ = ["SAVED_COMMANDS", "check", "keep_told", "of_numbers", "report_saved",
 
 
 _KEY = "told"  # of the record of a model
-UPDATE_FORMAT = "autostatistician update 1"
 _MOST_DECIMALS = 12
 
 
@@ -77,8 +75,8 @@ _MOST_DECIMALS = 12
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
 @machine_options
 def forecast(
-    model: Path, steps: int | None, future: str | None, changes: tuple[str, ...], output: Path | None, as_json: bool,
-    quiet: bool, seed: int, **named: Any,
+    model: Path, steps: int | None, future: str | None, changes: tuple[str, ...], output: Path | None,
+    printer: Printer, seed: int, **named: Any,
 ) -> int:  # fmt: skip
     """Forecast with a saved model: time, mean, std, the limits of 95 %, and chances of being above or below a number.
 
@@ -91,31 +89,54 @@ def forecast(
     if changes and chosen:
         raise InputError.of("--what-if alone", "it beside --sum, --above or --below", "ask one by one")
     if changes:
-        return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, as_json, quiet)
+        return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, printer)
     fitted = of_numbers(_loaded(model)) if chosen else _loaded(model)
     frame = fitted.forecast(steps, **chosen) if plan is None else fitted.forecast(steps, future=plan, **chosen)
-    for note in () if as_json or quiet else frame.attrs.get("notes", ()):
-        click.echo(f"note: {clean(again(note))}", err=True)
-    return _told(frame, (), forecast_json(frame, path), path, as_json, quiet)
+    printer.notes(frame.attrs.get("notes", ()))
+    return _told(_rounded(frame), (), forecast_json(frame, path), path, printer)
+
+
+@click.command()
+@model_argument
+@click.argument("rows", metavar="ROWS")
+@click.option("--unseen", type=click.Choice(UNSEEN), help="Refuse new categories (error), or predict them (new).")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@machine_options
+def predict(model: Path, rows: str, unseen: str | None, output: Path | None, printer: Printer, seed: int) -> int:
+    """Predict each row of the table ROWS: its columns, then mean, std and the limits of 95 %, or chances of classes.
+
+    The rows need the columns of the data but for the target.
+    """
+    from autostatistician.estimators.loading import predicted_rows
+
+    path = output and checked_output(output, (".csv",), rows)
+    fitted = _loaded(model)
+    if unseen is not None:
+        fitted.set_params(unseen=unseen)
+    with memory_for_reading():
+        given, made = predicted_rows(fitted, rows)
+    notes = made.attrs["notes"]
+    printer.notes(notes)
+    told = {"target": fitted.dataset_.target, "rows": plain_rows(given.join(made, lsuffix=" (given)")), "notes": notes}
+    record = {"format": json_format("predict"), **told, "output": path and str(path)}
+    return _told(given.join(_rounded(made), lsuffix=" (given)"), (), record, path, printer)
 
 
 def _told(
-    table: pd.DataFrame, sentences: Sequence[str], record: Mapping[str, object], path: Path | None, as_json: bool,
-    quiet: bool,
+    table: pd.DataFrame, sentences: Sequence[str], record: Mapping[str, object], path: Path | None, printer: Printer
 ) -> int:  # fmt: skip
     """Write a table, or print it with what is said of it, or the record of both."""
     text = csv_text(_rounded(table))
     if path:
         write_whole(path, text.encode())
-    if as_json:
-        print_json(record)
-        return DONE
+    if printer.as_json:
+        return printer.answer(record, ())
     if path is None:
         click.echo(text, nl=False)
-    if sentences and not quiet:
-        _say(sentences)
-    if path and not quiet:
-        click.echo(f"Wrote {clean(path)}")
+    if sentences and not printer.quiet:
+        printer.answer(record, sentences)
+    if path:
+        printer.wrote(path)
     return DONE
 
 
@@ -129,7 +150,7 @@ def _rounded(table: pd.DataFrame) -> pd.DataFrame:
     """
     import numpy as np
 
-    widths = (table["upper"] - table["lower"]).to_numpy(dtype=float)
+    widths = table.filter(regex="^upper").to_numpy(dtype=float) - table.filter(regex="^lower").to_numpy(dtype=float)
     widths = widths[np.isfinite(widths) & (widths > 0.0)]
     decimals = max(0, 3 - int(np.floor(np.log10(widths.min())))) if widths.size else _MOST_DECIMALS
     numbers = table.select_dtypes("float").columns
@@ -139,7 +160,7 @@ def _rounded(table: pd.DataFrame) -> pd.DataFrame:
 
 def _what_if(
     model: AutomaticStatistician, changes: Sequence[str], steps: int | None, plan: Path | str | None,
-    path: Path | None, as_json: bool, quiet: bool,
+    path: Path | None, printer: Printer,
 ) -> int:  # fmt: skip
     """Print both forecasts and their difference, or write them as one table."""
     answer = model.what_if(_change(changes), steps, future=plan)
@@ -148,12 +169,12 @@ def _what_if(
     for name, frame in (("what_if", answer.second), ("difference", answer.difference)):
         table = table.assign(**{f"{name}_{column}": frame[column] for column in names})
     record = {
-        "format": FORECAST_FORMAT, "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
+        "format": json_format("forecast"), "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
         "difference": plain_rows(answer.difference),
         **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
         "sentences": list(answer.sentences), "output": str(path) if path else None,
     }  # fmt: skip
-    return _told(table, answer.sentences, record, path, as_json, quiet)
+    return _told(_rounded(table), answer.sentences, record, path, printer)
 
 
 def _change(texts: Sequence[str], option: str = "--what-if") -> str:
@@ -174,7 +195,7 @@ def _change(texts: Sequence[str], option: str = "--what-if") -> str:
 @click.option("--dry-run", is_flag=True, help="Write nothing; tell what was missed and what moved, with an exit code.")
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
 @machine_options
-def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+def update(model: Path, new: str, dry_run: bool, output: Path | None, printer: Printer, seed: int) -> int:
     """Give a saved model the new rows of the table NEW, without a search.
 
     It says whether they came as the model expected, and whether to search again. The model with the rows is written
@@ -184,34 +205,29 @@ def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: b
     is advised without one; --quiet says nothing where they are as expected, and all in one line where not.
     """
     if dry_run:
-        return _dry_run(model, new, output, as_json, quiet)
+        return _dry_run(model, new, output, printer)
     path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
     fitted = of_numbers(_loaded(model))
     with memory_for_reading():
         news = fitted.update(Path(new))
     fitted.save(path)
-    if as_json:
-        print_json({"rows": news.rows, **_news_json(news), "output": str(path)}, UPDATE_FORMAT)
-    elif not quiet:
-        _say(news.sentences)
-        click.echo(f"Wrote {clean(path)}")
+    if printer.as_json or not printer.quiet:
+        printer.answer({"rows": news.rows, **_news_json(news), "output": str(path)}, news.sentences, "update")
+    printer.wrote(path)
     return DONE
 
 
-def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool) -> int:
+def _dry_run(model: Path, new: str, output: Path | None, printer: Printer) -> int:
     """Tell what new rows say of a model, which stays as it is."""
     if output:
         raise InputError.of("--dry-run, which writes nothing", "--output", "leave one of both out")
     fitted = of_numbers(_loaded(model))
     with memory_for_reading():
         news = fitted.compare(Path(new))
-    if as_json:
-        moved = [asdict(part) for part in news.moved]
-        print_json({"rows": plain_rows(news.rows), **_news_json(news), "moved": moved, "output": None}, UPDATE_FORMAT)
-    elif not quiet:
-        _say(news.sentences)
-    elif news.search_again:
-        click.echo(clean(str(news)))
+    in_one_line = [str(news)] if printer.quiet else news.sentences
+    if printer.as_json or news.search_again or not printer.quiet:
+        record = {"rows": plain_rows(news.rows), **_news_json(news), "moved": list(map(asdict, news.moved))}
+        printer.answer({**record, "output": None}, in_one_line, "update")
     return SURPRISING if news.surprising else SEARCH_AGAIN if news.search_again else DONE
 
 
@@ -224,15 +240,11 @@ def _news_json(news: object) -> dict[str, object]:
 @click.command()
 @model_argument
 @machine_options
-def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
+def describe(model: Path, printer: Printer, seed: int) -> int:
     """Say in sentences what a saved model found."""
     source = read_told(model) or _loaded(model)
     sentences = source.describe()
-    if as_json:
-        print_json({**source.to_dict(), "sentences": sentences})
-    else:
-        _say(sentences)
-    return DONE
+    return printer.answer({**source.to_dict(), "sentences": sentences}, sentences)
 
 
 @click.command()
@@ -253,8 +265,7 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
 @sum_options
 @machine_options
 def ask(
-    model: Path, question: str, changes: tuple[str, ...], future: str | None, as_json: bool, quiet: bool, seed: int,
-    **named: Any,
+    model: Path, question: str, changes: tuple[str, ...], future: str | None, printer: Printer, seed: int, **named: Any
 ) -> int:  # fmt: skip
     """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
 
@@ -267,11 +278,7 @@ def ask(
     if answer is None:
         change = _change(changes, "--set") if changes else None
         answer = dict(_loaded(model).ask(question, **named, change=change, future=future_of(future)).to_json())
-    if as_json:
-        print_json(answer)
-    else:
-        _say(answer["sentences"])
-    return DONE
+    return printer.answer(answer, answer["sentences"])
 
 
 @click.command()
@@ -279,28 +286,24 @@ def ask(
 @click.option("--at", metavar="TIME", required=True, help="A date as in the data, or a month or year (2025-07, 2025).")
 @click.option("--against", metavar="TIME", required=True, help="The time that it is compared with.")
 @machine_options
-def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed: int) -> int:
+def explain(model: Path, at: str, against: str, printer: Printer, seed: int) -> int:
     """Say why a series is higher or lower at one time than at another, part by part."""
     change = of_numbers(_loaded(model)).explain(at=at, against=against)
-    if as_json:
-        print_json(asdict(change), "autostatistician explain 1")
-    else:
-        _say(change.sentences)
-    return DONE
+    return printer.answer(asdict(change), change.sentences, "explain")
 
 
 def report_saved(
-    model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, interactive: bool,
-    as_json: bool, quiet: bool,
+    model: Path, output: Path | None, horizon: int | None, future: Path | str | None, printer: Printer, *,
+    interactive: bool,
 ) -> int:  # fmt: skip
     """Write the report of a saved model, and return the exit code."""
     path = checked_output(output or Path(f"{name_of(str(model))}-report.html"), REPORT_SUFFIXES, model)
     check_tools(path, interactive=interactive)
-    with ProgressBar(quiet) as progress:
+    with ProgressBar(printer.quiet) as progress:
         progress.stage("writing the report")
         fitted = saved_model(model)
         fitted.report(path, horizon=horizon, future=future, interactive=interactive)
-    return finish(fitted, path, as_json, quiet, ())
+    return finish(fitted, path, printer, ())
 
 
 def saved_model(path: Path) -> Fitted:
@@ -320,11 +323,7 @@ def saved_model(path: Path) -> Fitted:
     return _loaded(path)
 
 
-SAVED_COMMANDS = (forecast, update, describe, explain, ask)
-
-
-def _say(sentences: Sequence[str]) -> None:
-    click.echo("\n".join(clean(sentence) for sentence in sentences))
+SAVED_COMMANDS = (forecast, predict, update, describe, explain, ask)
 
 
 def _loaded(path: Path) -> Fitted:
@@ -402,7 +401,7 @@ MOST_BYTES = 2_000_000  # of a text
 @model_argument
 @click.argument("memo", metavar="MEMO")
 @machine_options
-def check(model: Path, memo: str, as_json: bool, quiet: bool, seed: int) -> int:
+def check(model: Path, memo: str, printer: Printer, seed: int) -> int:
     """Check a text against a saved model: which of its sentences are borne out, contradicted or unknown.
 
     MEMO is a file of text in English, or "-" for standard input. Every sentence with a number, a direction or a date is
@@ -414,21 +413,15 @@ def check(model: Path, memo: str, as_json: bool, quiet: bool, seed: int) -> int:
     text = _text(memo)
     record = memo_record(memo_of(saved_model(model)), text)
     wrong = record["counts"]["contradicted"]
-    if as_json:
-        print_json(record)
-    else:
-        for each in record["sentences"]:
-            if not quiet or each["verdict"] == "contradicted":
-                _print(each["verdict"], each["sentence"], each["model"])
-        if not quiet:
-            click.echo(", ".join(f"{count} {name}" for name, count in record["counts"].items()))
+    lines: list[str] = []
+    for each in record["sentences"]:
+        is_wrong = each["verdict"] == "contradicted"
+        lines += [f"{each['verdict']:12}  {each['sentence']}"] * (is_wrong or not printer.quiet)
+        lines += [f"{'':12}  The model: {told}" for told in each["model"] if is_wrong]
+    lines += [", ".join(f"{count} {name}" for name, count in record["counts"].items())] * (not printer.quiet)
+    if printer.as_json or lines:
+        printer.answer(record, lines)
     return SURPRISING if wrong else DONE
-
-
-def _print(verdict: str, sentence: str, told: list[str]) -> None:
-    click.echo(f"{verdict:12}  {clean(sentence)}")
-    for each in told if verdict == "contradicted" else ():
-        click.echo(f"{'':12}  The model: {clean(each)}")
 
 
 def _text(memo: str) -> str:

@@ -10,7 +10,8 @@ import os
 import sys
 import tempfile
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,8 @@ import click
 
 from autostatistician._io.files import is_channel, write_whole
 from autostatistician._io.rows import csv_text, finite_only, plain_rows
-from autostatistician.cli.options import FitOptions
 from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
+from autostatistician.forms import json_format
 from autostatistician.i18n.messages import again, told
 from autostatistician.i18n.names import clean
 
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AT_FAULT", "BUG", "DEBUG_VARIABLE", "DONE", "INTERRUPTED", "SEARCH_AGAIN", "SOME_FAILED", "SURPRISING",
-    "TERMINATED", "ProgressBar", "check_checkpoint", "check_tools", "checked_output", "clear", "explained", "finish",
-    "finish_answer", "finish_backtest", "open_streams", "print_json", "print_plan",
+    "TERMINATED", "Printer", "ProgressBar", "check_checkpoint", "check_tools", "checked_output", "clear", "explained",
+    "finish", "finish_answer", "finish_backtest", "open_streams", "print_json", "print_plan",
 ]  # fmt: skip
 
 
@@ -245,60 +246,75 @@ def _usage(error: click.UsageError) -> str:
     return f"expected {expected}; found{given}; {remedy}"
 
 
-def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """How a command answers: in text or by one JSON object; ``quiet`` is without notes and what may be left out."""
+
+    as_json: bool = False
+    quiet: bool = False
+
+    @property
+    def in_words(self) -> bool:
+        """Whether notes are printed, and the text that may be left out."""
+        return not (self.as_json or self.quiet)
+
+    def notes(self, texts: Iterable[str]) -> None:
+        """Print notes to standard error, in the language of the moment."""
+        for text in texts if self.in_words else ():
+            click.echo(f"note: {clean(again(text))}", err=True)
+
+    def answer(self, record: Mapping[str, object], sentences: Iterable[str], form: str = "") -> int:
+        """Print the record or, a line each, the sentences that say the same; return the exit code."""
+        if self.as_json:
+            print_json(record, form)
+        else:
+            click.echo("\n".join(map(clean, sentences)))
+        return DONE
+
+    def wrote(self, *paths: Path) -> None:
+        """Say which files were written."""
+        if self.in_words:
+            click.echo("\n".join(f"Wrote {clean(path)}" for path in paths))
+
+
+def finish(model: Fitted | ClusterReport, path: Path, printer: Printer, pressed: Sequence[int]) -> int:
     """Print what was found, and return the exit code; ``pressed`` is not empty when Ctrl-C came meanwhile."""
-    result, sentences = model.to_dict(), [] if as_json or quiet else model.describe()
+    result, sentences = model.to_dict(), model.describe() if printer.in_words else []
     stopped = bool(pressed or getattr(model, "interrupted_", False))
-    if not (quiet or as_json):
-        for warning in result["warnings"]:
-            if warning not in sentences:  # how the table was read is said with what was found
-                click.echo(f"note: {clean(warning)}", err=True)
-    if stopped and not quiet:
+    # how the table was read is said with what was found
+    printer.notes(warning for warning in result["warnings"] if warning not in sentences)
+    if stopped and not printer.quiet:
         result_kind = "the best model" if "expression" in result else "what the chains have"
         click.echo(f"note: interrupted; this is {result_kind} found so far", err=True)
-    if as_json:
-        print_json({**result, "output": str(path)})
-    elif not quiet:
-        if "expression" in result:
-            click.echo(f"Model: {clean(result['expression'])}")
-        click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
-        click.echo(f"Wrote {clean(path)}")
+    found = [f"Model: {result['expression']}"] if "expression" in result else []
+    if not printer.quiet or printer.as_json:
+        printer.answer({**result, "output": str(path)}, [*found, *(f"- {sentence}" for sentence in sentences)])
+    printer.wrote(path)
     return INTERRUPTED if stopped else DONE
 
 
-def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, quiet: bool) -> None:
+def finish_answer(effect: EventEffect, warnings: Sequence[str], printer: Printer) -> int:
     """Print the effect of an event, as sentences or as one JSON object."""
-    if as_json:
-        names = ("share", "p_value", "placebo_dates", "placebo_p", "is_event", "expression")
-        sizes = {name: _named_range(getattr(effect, name)) for name in ("average", "total")}
-        plain = {name: getattr(effect, name) for name in names} | {"share": _named_range(effect.share)}
-        rows = plain_rows(effect.rows)
-        said = {"warnings": list(warnings), "sentences": list(effect.sentences)}
-        print_json({"rows": rows, **sizes, **plain, **said}, "autostatistician impact 1")
-        return
-    if not quiet:
-        for warning in warnings:
-            click.echo(f"note: {clean(again(warning))}", err=True)
-    click.echo("\n".join(clean(sentence) for sentence in effect.sentences))
+    names = ("share", "p_value", "placebo_dates", "placebo_p", "is_event", "expression")
+    sizes = {name: _named_range(getattr(effect, name)) for name in ("average", "total")}
+    plain = {name: getattr(effect, name) for name in names} | {"share": _named_range(effect.share)}
+    said = {"warnings": list(warnings), "sentences": list(effect.sentences)}
+    printer.notes(warnings)
+    return printer.answer({"rows": plain_rows(effect.rows), **sizes, **plain, **said}, effect.sentences, "impact")
 
 
-def finish_backtest(
-    scores: BacktestScores, warnings: Sequence[str], path: Path | None, as_json: bool, quiet: bool
-) -> None:
+def finish_backtest(scores: BacktestScores, warnings: Sequence[str], path: Path | None, printer: Printer) -> int:
     """Print the scores of forecasts from earlier origins, and write these forecasts."""
     if path:
         write_whole(path, csv_text(scores.forecasts).encode())
-    if as_json:
-        names = ("scores", "by_step", "forecasts")
-        rows = {name: plain_rows(getattr(scores, name).reset_index()) for name in names}
-        said = {"searched": scores.searched, "warnings": list(warnings), "output": path and str(path)}
-        print_json({**rows, **said}, "autostatistician backtest 1")
-        return
-    for warning in () if quiet else warnings:
-        click.echo(f"note: {clean(again(warning))}", err=True)
-    click.echo(str(scores))
-    if path and not quiet:
-        click.echo(f"Wrote {clean(path)}")
+    names = ("scores", "by_step", "forecasts")
+    rows = {name: plain_rows(getattr(scores, name).reset_index()) for name in names}
+    said = {"searched": scores.searched, "warnings": list(warnings), "output": path and str(path)}
+    printer.notes(warnings)
+    printer.answer({**rows, **said}, str(scores).splitlines(), "backtest")
+    if path:
+        printer.wrote(path)
+    return DONE
 
 
 def _named_range(values: tuple[float, float, float] | None) -> dict[str, float] | None:
@@ -315,10 +331,10 @@ def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> Non
 
 def print_json(record: Mapping[str, object], form: str = "") -> None:
     """Print a record, first the ``form`` that it has; NaN and infinities, which JSON lacks, become null."""
-    click.echo(json.dumps(finite_only({"format": form, **record} if form else record), indent=2))
+    click.echo(json.dumps(finite_only({"format": json_format(form), **record} if form else record), indent=2))
 
 
-def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
+def print_plan(dataset: Dataset, options: Mapping[str, Any], printer: Printer) -> int:
     """Print the plan of the search for the model of a data set."""
     from autostatistician.data.classes import against_rest
     from autostatistician.search.settings import Settings
@@ -327,10 +343,6 @@ def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
     settings = Settings(options["depth"], criterion=options["criterion"], n_jobs=options["jobs"], seed=options["seed"])
     several = len(dataset.classes) > 2
     plan = planned(against_rest(dataset, 0) if several else dataset, options["language"], settings)
-    if as_json:
-        print_json({"target": dataset.target, "plan": plan.to_json()}, "autostatistician plan 1")
-    else:
-        click.echo(f"Target: {clean(dataset.target)}")
-        if several:
-            click.echo(f"Each of {len(dataset.classes)} classes has a search against all others; that of the first:")
-        click.echo("\n".join(plan.lines))
+    each = [f"Each of {len(dataset.classes)} classes has a search against all others; that of the first:"] * several
+    lines = [f"Target: {dataset.target}", *each, *plan.lines]
+    return printer.answer({"target": dataset.target, "plan": plan.to_json()}, lines, "plan")

@@ -132,6 +132,12 @@ class Covariates:
             table.append(replace(column, values=values))
         return replace(self, x=x[order], table=tuple(table))
 
+    def until(self, last: float) -> Covariates:
+        """The rows up to a position, which is included; the calendar stays."""
+        rows = self.x <= last
+        table = tuple(replace(column, values=column.values[rows]) for column in self.table)
+        return replace(self, x=self.x[rows], table=table)
+
     def only(self, names: Sequence[str]) -> Covariates:
         """Those columns of the table that are named; the calendar stays."""
         return replace(self, table=tuple(column for column in self.table if column.name in names))

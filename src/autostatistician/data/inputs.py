@@ -257,15 +257,18 @@ def _is_plain(column: DataColumn) -> bool:
     return not column.levels and not isinstance(column.values, tuple) and column.values.dtype.kind == "f"
 
 
-def checked_numbers(y: Any) -> None:
-    """Raise an `InputError` where targets are text or dates."""
+def checked_numbers(y: Any, *, marks: bool = False) -> None:
+    """Raise an `InputError` where targets are text or dates; with ``marks``, such as "<0.5", where all are words."""
     values = np.asarray(y)
+    cells = [cell for cell in values.flat if cell is not None and cell == cell] if values.dtype.kind in "OU" else []
+    if marks and not (cells and all(isinstance(cell, str) and not any(map(str.isdigit, cell)) for cell in cells)):
+        return
     if values.dtype.kind == "O":
         with suppress(TypeError):  # of missing values, which others speak of
             values = _as_floats(values)
     if values.dtype.kind in "USM":
         content = "dates" if values.dtype.kind == "M" else f"text such as {str(values.flat[0])[:40]!r}"
-        raise InputError.of("numbers as target", content, "make numbers of it")
+        raise InputError.of("numbers as target", content, "make numbers of it, or use a classifier for classes")
 
 
 def _as_floats(values: Any) -> Any:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.categories import input_matrix
-from autostatistician.data.columns import DataColumn, find_column, place_of
+from autostatistician.data.columns import DataColumn, DataTable, find_column, place_of
 from autostatistician.data.covariates import Covariate, Covariates, columns_beside, covariate_of, in_time
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.exposures import SizesOfRows, check_counts, check_parts
@@ -35,7 +35,7 @@ from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "NewRows", "Plan", "columns_given", "extended", "has_dates", "inputs_of", "model_positions", "named_columns",
-    "new_rows", "read_plan", "rows_of_table",
+    "new_rows", "own_rows", "read_plan", "rows_of_table",
 ]  # fmt: skip
 
 SAME_VALUE, SAME_POSITION = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the positions
@@ -348,14 +348,25 @@ class NewRows:
         return replace(self, X=self.X[rows], values=self.values[rows], unsure=unsure)
 
 
-def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows:
-    """The rows of a file or frame that has the columns of the data set, also those without a value (NaN).
+def own_rows(dataset: Dataset, source: Any) -> DataTable:
+    """The rows of a file or frame that are of the data, where these were some rows of a table: those of one shop.
 
-    Where the data were some rows of a table, chosen by what columns hold, so are these.
+    A table without the columns that tell them apart is of the data alone.
+
+    >>> data = Dataset(np.ones((2, 1)), np.ones(2), ("day",), "sold", None, where={"shop": "B"})
+    >>> own_rows(data, {"shop": ["A", "B"], "day": [3, 4]}).columns[0].values.tolist()
+    [4.0]
     """
+    table = read_source(source).table
+    names = [column.name for column in table.columns]
+    return table_where(table, {name: key for name, key in dataset.where.items() if place_of(name, names) is not None})
+
+
+def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows:
+    """The rows of a file or frame that has the columns of the data set, also those without a value (NaN)."""
     if isinstance(data, np.ndarray | list | tuple):
         raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
-    columns = table_where(read_source(data).table, dataset.where).columns
+    columns = own_rows(dataset, data).columns
     target = dataset.target if dataset.sizes is None else dataset.sizes.counted
     values = np.array(find_column(columns, target, "target").as_lengths().numbers.values)
     if dataset.axis is None:

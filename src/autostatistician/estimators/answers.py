@@ -13,13 +13,7 @@ from autostatistician.data.moments import positions_at, stretch_of
 from autostatistician.describe.answers import Answer, AnswerNumber, ranged_number
 from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.tell import Decomposed, answer
-from autostatistician.describe.words.answers.questions import (
-    ahead_text,
-    beyond_text,
-    change_text,
-    sum_text,
-    when_text,
-)
+from autostatistician.describe.words.answers.questions import ahead_text, beyond_text, change_text, sum_text, when_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.changes import change_explained, units_of_model
 from autostatistician.estimators.futures import forecast_with, other_forecast, steps_until, summed_with

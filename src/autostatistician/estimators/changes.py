@@ -42,18 +42,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "ChangeExplained",
-    "EventEffect",
-    "MovedPart",
-    "NewsOfModel",
-    "PartOfChange",
-    "Update",
-    "added",
-    "change_explained",
-    "event_effect",
-    "news_of_model",
-    "units_of_model",
-]
+    "ChangeExplained", "EventEffect", "MovedPart", "NewsOfModel", "PartOfChange", "Update", "added", "change_explained",
+    "event_effect", "news_of_model", "units_of_model",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 

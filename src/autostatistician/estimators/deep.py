@@ -226,10 +226,11 @@ class DeepGPRegressor(JointRegressor, TableRegressor):
         """The settings of so many layers, checked."""
         check_positive("learning_rate", self.learning_rate)
         check_count("paths", self.paths, 1)
+        usual = 50 if columns == 1 else 100
         settings = DeepSettings(
             layers=layers,
             width=None if self.width is None else check_count("width", self.width, 1),
-            inducing=_usual(columns) if self.n_inducing is None else check_count("n_inducing", self.n_inducing, 1),
+            inducing=usual if self.n_inducing is None else check_count("n_inducing", self.n_inducing, 1),
             steps=check_count("max_iter", self.max_iter, 1),
             restarts=check_count("n_restarts", self.n_restarts, 1),
             rate=float(self.learning_rate),
@@ -237,10 +238,6 @@ class DeepGPRegressor(JointRegressor, TableRegressor):
         if 2.0 * n * min(n, settings.inducing) > MOST_NUMBERS:
             raise InputError.of("rows that fit into the memory", f"{n}", "give a random sample of them")
         return replace(settings, forms=forms_of(self.kernel, layers, self.inputs_.columns, settings.width))
-
-
-def _usual(columns: int) -> int:
-    return 50 if columns == 1 else 100
 
 
 # --- What is asked of a deep process, checked: the kernel of every layer, how many layers there may be --------------

@@ -14,7 +14,7 @@ from autostatistician.data.covariates import Covariates, columns_beside
 from autostatistician.data.dataset import time_labels
 from autostatistician.data.exposures import MOST, SizesOfRows
 from autostatistician.data.moments import check_steps
-from autostatistician.data.new_rows import named_columns, read_plan
+from autostatistician.data.new_rows import named_columns, own_rows, read_plan
 from autostatistician.data.scenarios import Change, plan_of
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
@@ -42,7 +42,7 @@ from autostatistician.fitted.differences import Amounts, what_if
 from autostatistician.fitted.explanation import explain
 from autostatistician.fitted.forecast_sums import PeriodSums, steps_to_sum, sums_by
 from autostatistician.fitted.model import Model
-from autostatistician.fitted.predictions import Predictor
+from autostatistician.fitted.predictions import Predictor, axis_of_series
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.i18n.messages import say
 from autostatistician.i18n.numbers import joined
@@ -88,24 +88,28 @@ class OtherForecast(InSentences):
 
 
 def asked_future(model: Model, future: Any) -> tuple[Future, tuple[str, ...]]:
-    """A future in the caller's terms (None or "last-year", "auto", or a plan), and what is to be said of a plan.
+    """A future in the caller's terms (None, "last-year", "auto", or a plan), and what is to be said of a plan.
 
     Raises
     ------
     InputError
         When a plan is given to a model of time alone, or cannot be read.
     """
-    if future is None or (isinstance(future, str) and future == LAST_YEAR):
-        return "last-year", ()
-    if isinstance(future, str) and future == AUTO:
-        return "auto", ()
+    if future is None or _is_way(future):
+        return future, ()
     data = model.dataset
-    if data.covariates is None or data.axis is None:
+    axis = axis_of_series(model)
+    if data.covariates is None:
         remedy = "leave the plan out, or fit a table with columns beside the time"
         raise InputError.of("a model with columns for this plan", "one of time alone", remedy)
     others = () if data.sizes is None else (data.sizes.name,)
-    plan = read_plan(future, data.covariates, data.axis, model.last, others)
+    plan = read_plan(own_rows(data, future), data.covariates, axis, model.last, others)
     return plan.columns, plan.notes
+
+
+def _is_way(future: Any) -> bool:
+    """Whether columns go on in a way that has a name, and not by a plan."""
+    return isinstance(future, str) and future in (AUTO, LAST_YEAR)
 
 
 def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predictor, Array, tuple[str, ...]]:
@@ -122,9 +126,8 @@ def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predi
         courses = forecast_covariates(model, x, plan)
         notes = tuple(dict.fromkeys((*notes, *more, *_notes(model, courses))))
         return replace(predictor, courses=courses.columns), x, notes
-    axis, (future, notes) = model.dataset.axis, asked_future(model, future)
-    if axis is None:
-        raise InputError.of("a model of one series", "a model of several inputs", "use predict")
+    axis = axis_of_series(model)
+    future, notes = asked_future(model, future)
     steps = _steps_of(model, future) if steps is None else check_steps(steps)
     x = axis.future(model.last, default_horizon(model.dataset, model.kernel) if steps is None else steps)
     courses = forecast_covariates(model, x, future)
@@ -200,7 +203,7 @@ def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> De
     The page takes what is planned, or forecast of columns, as known to its end.
     """
     model = predictor.model
-    if model.dataset.sizes is None and (future is None or (isinstance(future, str) and future == LAST_YEAR)):
+    if model.dataset.sizes is None and future is None:
         return explain(predictor, horizon)  # the page says what it takes for granted of columns
     chosen, x, notes = planned(predictor, horizon, future)
     if model.effects is None or not chosen.courses:
@@ -259,7 +262,10 @@ def other_forecast(
     second = replace(predictor, courses=courses.columns)
     answer = what_if(first, second, x)
     labels = time_labels(model.dataset, x)
-    average, total, share = (_row(amounts) for amounts in (answer.average, answer.total, answer.share))
+    average, total, share = (
+        (float(each.mean), float(each.lower), float(each.upper))
+        for each in (answer.average, answer.total, answer.share)
+    )
     shares = share if np.isfinite(share).all() else None
     sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, shares, units_of_model(model))
     if changes is not None:
@@ -276,10 +282,6 @@ def _changes(change: Any) -> tuple[Change, ...] | None:
     if isinstance(change, Mapping) and all(np.ndim(value) == 0 for value in change.values()):
         return tuple(Change(str(name), "set", value) for name, value in change.items())
     return None
-
-
-def _row(amounts: Amounts) -> tuple[float, float, float]:
-    return float(amounts.mean), float(amounts.lower), float(amounts.upper)
 
 
 def _frame(labels: NDArray[Any], amounts: Amounts) -> pd.DataFrame:
@@ -306,9 +308,9 @@ def planned_sizes(
     data, last = predictor.model.dataset, predictor.model.last
     assert data.axis is not None
     plan = None
-    if future is not None and not (isinstance(future, str) and future in (AUTO, LAST_YEAR)):
+    if future is not None and not _is_way(future):
         others = () if data.covariates is None else [column.name for column in data.covariates.table]
-        plan = read_plan(future, _anything(sizes, last), data.axis, last, others)
+        plan = read_plan(own_rows(data, future), _anything(sizes, last), data.axis, last, others)
         sizes = sizes.joined(plan.columns, where="row of the plan")
         if steps is None:
             steps = max(round((float(plan.columns.x.max()) - last) / (data.axis.step or data.axis.gap)), 1)

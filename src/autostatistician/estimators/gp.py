@@ -17,9 +17,8 @@ from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.known_errors import variances_of
 from autostatistician.errors import InputError
-from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count
-from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.estimators.plain_tables import KernelRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import prior_variance, signal_and_noise
 from autostatistician.gp.engines.choice import objective_of, with_every_slope
@@ -27,7 +26,6 @@ from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import ColumnPrior, Posterior, with_functions
 from autostatistician.gp.problem import Basis
 from autostatistician.i18n.names import listed
-from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, leaf, parameter_names, parameters
 
 if TYPE_CHECKING:
@@ -39,8 +37,7 @@ __all__ = ["GPRegressor", "SemiParametricGPRegressor"]
 Array = NDArray[np.float64]
 
 
-@dataclass(eq=False, repr=False)
-class GPRegressor(JointRegressor, TableRegressor):
+class GPRegressor(KernelRegressor):
     """A Gaussian process with mean zero and a kernel of the language, which the caller knows.
 
     Parameters
@@ -74,12 +71,6 @@ class GPRegressor(JointRegressor, TableRegressor):
     >>> model.predict([[30.0]]).round(), model.condition(x, -3.0 * x[:, 0]).predict([[30.0]]).round()
     (array([90.]), array([-90.]))
     """
-
-    kernel: str | Expr | Kernel = "SE + WN"
-    _: KW_ONLY
-    unseen: str = "error"
-    n_restarts: int = 3
-    random_state: Any = 0
 
     _most_rows = None  # the engine says how many observations it can bear
 
@@ -144,7 +135,27 @@ class GPRegressor(JointRegressor, TableRegressor):
         """The log marginal likelihood of the data of the fit, and its gradient by each parameter as it is.
 
         ``kernel`` has other parameters, or is another one; without it that of the fit is taken. The gradient has the
-        names of ``kernel.parameters``.
+        names of the parameters: enough for bounds and priors of one's own, by any optimiser.
+
+        Examples
+        --------
+        A normal prior of the logarithm of the lengthscale, and noise of 0.2 at least:
+
+        >>> from scipy.optimize import minimize
+        >>> x = np.arange(20.0)[:, None]
+        >>> y = np.sin(x[:, 0] / 3.0) + 0.1 * (-1.0) ** x[:, 0]
+        >>> model = GPRegressor("SE(lengthscale=2, sd=1) + WN(sd=0.1)", n_restarts=0).fit(x, y)
+        >>> def loss(logs):
+        ...     kernel, off = Kernel(model.kernel_.expr, tuple(np.exp(logs))), (logs[0] - np.log(2.0)) / 0.1
+        ...     evidence, slopes = model.evidence(kernel, return_gradient=True)
+        ...     return 0.5 * off**2 - evidence, [off / 0.1, 0.0, 0.0] - np.exp(logs) * list(slopes.values())
+        >>> bounds = [(None, None), (None, None), (np.log(0.2), None)]
+        >>> best = np.exp(minimize(loss, np.log(model.kernel_.values), jac=True, bounds=bounds).x)
+        >>> str(model.kernel_), best.round(2).tolist()
+        ('SE[x] + WN', [2.16, 0.51, 0.2])
+        >>> fitted = GPRegressor(Kernel(model.kernel_.expr, tuple(best)), n_restarts=0).fit(x, y)
+        >>> round(fitted.log_evidence_, 1)
+        -3.6
         """
         check_is_fitted(self)
         placed = self.kernel_ if kernel is None else on_columns(kernel, self.inputs_)
@@ -176,7 +187,7 @@ BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
 @dataclass(eq=False, repr=False)
-class SemiParametricGPRegressor(JointRegressor, TableRegressor):
+class SemiParametricGPRegressor(KernelRegressor):
     """A sum of known functions with unknown coefficients and a Gaussian process: ``y = m(x) + h(x)' b + g(x)``.
 
     The coefficients have a normal prior, or none (its limit for a prior without information); they are integrated out
@@ -231,16 +242,12 @@ class SemiParametricGPRegressor(JointRegressor, TableRegressor):
     100.0
     """
 
-    kernel: str | Expr | Kernel = "SE + WN"
     _: KW_ONLY
     basis: str | Function = "linear"
     prior_mean: float | Sequence[float] = 0.0
     prior_sd: float | Sequence[float] | None = None
     mean: Function | None = None
     rank: int | None = None
-    unseen: str = "error"
-    n_restarts: int = 3
-    random_state: Any = 0
 
     def _fit(self, rows: Array, y: Array) -> None:
         check_count("n_restarts", self.n_restarts, 0)

@@ -5,24 +5,35 @@ Texts held against a fitted model: each of their sentences borne out, contradict
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.columns import DataColumn, place_of
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.new_rows import own_rows
 from autostatistician.errors import InputError
+from autostatistician.estimators.parts import chance_columns, number_columns
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier, forget, refuse_plan
 from autostatistician.fitted import storage
-from autostatistician.forms import MEMO_FORMAT, QUESTIONS
+from autostatistician.forms import QUESTIONS, json_format
+from autostatistician.i18n.messages import note_some
+from autostatistician.i18n.names import listed
 from autostatistician.memo.judging import Memo, Subject
 from autostatistician.memo.reading import sentences_of
 
-__all__ = ["Fitted", "answers_of", "estimator_of", "forget", "load_estimator", "memo_of", "memo_record", "refuse_plan"]
+if TYPE_CHECKING:
+    import pandas as pd
 
+__all__ = [
+    "Fitted", "answers_of", "estimator_of", "forget", "load_estimator", "memo_of", "memo_record", "predicted_rows",
+    "refuse_plan",
+]  # fmt: skip
 
 Fitted = AutomaticStatistician | AutomaticStatisticianClassifier
 
@@ -44,6 +55,66 @@ def load_estimator(path: str | Path) -> Fitted:
     return (
         AutomaticStatisticianClassifier.from_saved(saved) if saved.labels else AutomaticStatistician.from_saved(saved)
     )
+
+
+def predicted_rows(model: Fitted, rows: Any) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The rows of a file or frame, and a frame with what a model predicts of each; its ``attrs["notes"]`` say how.
+
+    Of numbers it has mean, std, lower, median and upper (95 %); of two classes the probability of the second with its
+    limits, of more those of each, and the likeliest class.
+
+    Raises
+    ------
+    InputError
+        When a column of the model is missing, or a cell cannot be read.
+
+    Examples
+    --------
+    >>> x = np.arange(30.0)[:, None]
+    >>> y = 3.0 * x[:, 0] + np.random.default_rng(0).normal(size=30)
+    >>> model = AutomaticStatistician(language="linear", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
+    >>> predicted_rows(model, {"x": [40.0, 50.0], "shop": ["A", "B"]})[1].round()["mean"].tolist()
+    [120.0, 150.0]
+    """
+    import pandas as pd
+
+    data = model.dataset_
+    table = own_rows(data, rows)
+    names = [column.name for column in table.columns]
+    inputs = _found(names, data.given) if data.axis is None else {}
+    beside = () if data.covariates is None else data.covariates.table
+    groups = {inputs[name] for name in data.levels if name in inputs} | {each.name for each in beside if each.levels}
+    given = pd.DataFrame({column.name: _cells(column, column.name in groups) for column in table.columns})
+    frame = given.rename(columns={there: name for name, there in inputs.items()})
+    made = pd.DataFrame(_predictions(model, frame[list(inputs)] if data.axis is None else frame))
+    used = {data.target, *inputs.values(), *(each.name for each in beside)}
+    used |= set() if data.axis is None else {data.axis.column}
+    idle = [name for name in names if name not in used]
+    made.attrs["notes"] = [*table.notes, *note_some(
+        len(idle), "Column {columns} of the rows is not used: the model has none of it.",
+        "Columns {columns} of the rows are not used: the model has none of them.", columns=listed(idle),
+    )]  # fmt: skip
+    return given, made
+
+
+def _found(names: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
+    """The names of a table by those of a model; an `InputError` where it lacks some."""
+    places = {name: place_of(name, names) for name in wanted}
+    if absent := [name for name, place in places.items() if place is None]:
+        expected, found = f"rows with the columns {listed(wanted)}", f"only {listed(names)}"
+        raise InputError.of(expected, found, f"add {listed(absent)}")
+    return {name: names[place] for name, place in places.items() if place is not None}
+
+
+def _cells(column: DataColumn, is_category: bool) -> Any:
+    """Numbers where all cells that are filled are some, else the cells as they are."""
+    return column.values if is_category or column.numbers.bad else column.numbers.values
+
+
+def _predictions(model: Fitted, rows: pd.DataFrame) -> dict[str, Any]:
+    if isinstance(model, AutomaticStatistician):
+        return dict(number_columns(model.predictive(rows)))
+    return chance_columns(model.dataset_.classes, model.predict_proba(rows), *model.probability_interval(rows))
 
 
 def answers_of(model: Fitted) -> dict[str, dict[str, Any]]:
@@ -91,7 +162,7 @@ def memo_record(memo: Memo, text: str) -> dict[str, Any]:
     verdicts = [each["verdict"] for each in checked]
     counts = {name: verdicts.count(name) for name in ("borne out", "contradicted", "unknown")}
     counts["not checkable"] = len(sentences_of(text)) - len(checked)
-    return {"format": MEMO_FORMAT, "target": memo.subject.target, "counts": counts, "sentences": checked}
+    return {"format": json_format("memo"), "target": memo.subject.target, "counts": counts, "sentences": checked}
 
 
 def _subject(model: Fitted) -> Subject:

@@ -58,6 +58,7 @@ MOST_CELLS = 2_000_000  # of the arrays in which further rows are compared with 
 
 MOST_EXACT, USUAL_INDUCING = 600, 80  # rows up to which all of them tell the functions, and how many do of more
 
+NUMBERS = (int, float, np.integer, np.floating)
 COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agreement the verdict rests
 
 
@@ -439,7 +440,7 @@ def coded(y: Any, rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]:
     y = column_or_1d(y, dtype=object)
     if len(y) != rows:
         raise InputError.of(f"a class or a gap for each of {rows} rows", f"{len(y)} of them", "give `y` as long as `X`")
-    there = np.array([not (pd.isna(value) or (_is_number(value) and value == GAP)) for value in y], dtype=bool)
+    there = np.array([not (pd.isna(value) or (isinstance(value, NUMBERS) and value == GAP)) for value in y], dtype=bool)
     labels = np.array(y[there].tolist())
     if len(labels) and type_of_target(labels).startswith("continuous"):
         raise InputError.of("classes in `y`, with gaps", "numbers with fractions", "leave `y` out, or give classes")
@@ -447,7 +448,3 @@ def coded(y: Any, rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]:
     codes = np.full(rows, GAP, dtype=np.intp)
     codes[there] = inverse.reshape(-1)
     return classes, codes
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float, np.integer, np.floating))

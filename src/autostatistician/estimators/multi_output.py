@@ -15,15 +15,14 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
-from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count
-from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.estimators.plain_tables import KernelRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import covariance, signal_and_noise
 from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.posterior.projection import normal_draws
-from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel, unset
 from autostatistician.kernels.leaves import LEAVES, category_symbol
 from autostatistician.kernels.rewrite import components
@@ -38,7 +37,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class MultiOutputGPRegressor(JointRegressor, TableRegressor):
+class MultiOutputGPRegressor(KernelRegressor):
     """A Gaussian process for several outputs, each of which helps to predict the others.
 
     Every additive part of the kernel gets a covariance ``W W' + diag`` between the outputs, W of the given rank: the
@@ -80,12 +79,8 @@ class MultiOutputGPRegressor(JointRegressor, TableRegressor):
     [[-1.0, 2.0]]
     """
 
-    kernel: str | Expr | Kernel = "SE + WN"
     _: KW_ONLY
     rank: int = 1
-    unseen: str = "error"
-    n_restarts: int = 3
-    random_state: Any = 0
 
     _most_rows = None  # the engine says how many observations it can bear
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from sklearn.base import clone
 
@@ -107,7 +107,7 @@ class OverPanels(Searching):
         if error is not None:
             raise InputError.of("one series or table, for an error", "many series", "choose one of them")
         if y is not None and not isinstance(y, str):
-            return self._panel(table_of(X, y, ids, wide=False, **self._reading()), folder=checkpoint)
+            return self._panel(table_of(X, y, ids, wide=False, **self._reading()), checkpoint)
         return self.fit_panel(X, ids=ids, target=y, folder=checkpoint)
 
     def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath, error: Any) -> Self:
@@ -150,7 +150,7 @@ class OverPanels(Searching):
             Of the ranges of forecasts, in per cent.
         future : path, frame, "auto" or "last-year", optional
             What the columns beside the series will be: a plan with times, columns, and the ids of those series whose
-            plan a row is (without ids, of all); or each is forecast, or is as a season before, as without it.
+            plan a row is (without ids, of all); or each is forecast, or is as a season before, as without a plan.
         shared_season : bool
             Whether series of less than three cycles of the calendar see the season that the others have in common, and
             follow it where their own data say so.
@@ -177,27 +177,19 @@ class OverPanels(Searching):
         """
         from autostatistician.data.panel_plans import planned_panel
         from autostatistician.estimators.panel import table_of
-        from autostatistician.fitted.covariate_forecasts import AUTO
         from autostatistician.panel.settings import FUTURES
 
         read = {"time": time, "target": target, "inputs": inputs, **self._reading()}
         table = table_of(X, None, ids, wide=wide, **read)
         if future is not None and not (isinstance(future, str) and future in FUTURES):
-            table = planned_panel(table, future)
-        auto = isinstance(future, str) and future == AUTO
-        ahead: Literal["auto", "last-year"] = "auto" if auto else "last-year"
-        return self._panel(table, horizon, levels, folder, callback, ahead, shared_season)
+            table, future = planned_panel(table, future), None
+        asked = {"horizon": horizon, "levels": tuple(levels), "future": future, "shared_season": shared_season}
+        return self._panel(table, folder, callback, **asked)
 
     def _panel(
-        self,
-        table: SeriesTable,
-        horizon: int | None = None,
-        levels: Sequence[int] = (80, 95),
-        folder: MaybePath = None,
-        callback: OnSeries = None,
-        future: Literal["last-year", "auto"] = "last-year",
-        shared_season: bool = True,
+        self, table: SeriesTable, folder: MaybePath = None, callback: OnSeries = None, **asked: Any
     ) -> PanelModel:
+        """The models of a table; what is ``asked`` of them beside the search are options of `PanelSettings`."""
         from autostatistician.estimators.panel import fit_panel
         from autostatistician.fitted.predictions import Options
         from autostatistician.panel.settings import PanelSettings
@@ -209,7 +201,7 @@ class OverPanels(Searching):
             found = f"n_jobs={self.n_jobs}"
             raise InputError.of("n_jobs=1 for many series in a language of one's own", found, "change the setting")
         search = self._settings(**of_target(self._target()))
-        settings = PanelSettings(self._grammar(), search, horizon, tuple(levels), future, shared_season).checked()
+        settings = PanelSettings(self._grammar(), search, **asked).checked()
         alike = clone(self).set_params(random_state=search.seed)
         return fit_panel(alike, table, settings, folder, callback)
 

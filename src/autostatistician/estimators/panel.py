@@ -22,6 +22,7 @@ from autostatistician.describe.panels.words import group_text
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import again, say
 from autostatistician.i18n.numbers import joined
+from autostatistician.panel.aggregates import TOTAL
 from autostatistician.panel.folder import read_records, read_run, write_error
 from autostatistician.panel.forecasts import forecast_frame
 from autostatistician.panel.reconciliation import sums_of
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PanelModel", "fit_panel", "loaded_panel", "table_of"]
 
-TOTAL = "total"
 SIDES = ("lo", "hi")
 
 
@@ -135,9 +135,8 @@ class PanelModel:
         InputError
             When a level names no id, the model was loaded without its data, or no two series share their times.
         """
-        named = [[] if level.strip() == TOTAL else [name.strip() for name in level.split(",")] for level in levels]
         workers = self.estimator.n_jobs or 1
-        summed = sums_of(self._data(), list(self.records()), named or [[]], self.settings, at_once=workers)
+        summed = sums_of(self._data(), list(self.records()), levels or [TOTAL], self.settings, at_once=workers)
         return forecast_frame(summed.records, model=model)
 
     def model(self, name: str) -> Any:
@@ -256,8 +255,13 @@ def loaded_panel(
     return PanelModel(estimator(settings), settings, ids, Path(folder).resolve(), table)
 
 
-def table_of(data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, **options: Any) -> SeriesTable:
-    """The series of a table that somebody calls one of many.
+def table_of(
+    data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, output: Path | None = None,
+    pattern: str | None = None, **options: Any,
+) -> SeriesTable:  # fmt: skip
+    """The series of a table that somebody calls one of many, or of the files of a folder.
+
+    Files in the folder of the output are none of them, nor those whose names the pattern does not have.
 
     Raises
     ------
@@ -267,11 +271,13 @@ def table_of(data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, 
     names = [ids] if isinstance(ids, str) else ids
     if isinstance(data, str | Path) and Path(data).is_dir():
         if names or wide:
-            raise InputError.of("a table, for ids and wide", f"the folder '{data}'", "leave them out")
-        return FolderTable(Path(data), tables(Path(data)), options)
+            raise InputError.of("a table, for ids (--id) and wide (--wide)", f"the folder '{data}'", "leave them out")
+        return FolderTable(Path(data), tables(Path(data), output, pattern), options)
     table: SeriesTable | None
     table = wide_panel_of(data, **options) if wide else panel_of(data, y, ids=names, **options)
     if table is None:
-        remedy = "name the columns that tell series apart with ids, or add wide=True; one series is fitted by fit"
+        remedy = (
+            "name the columns that tell series apart (ids, --id), or call it wide; for one series use 'report' or fit"
+        )
         raise InputError.of("a table with several series", "one series, or none", remedy)
     return table

@@ -60,6 +60,11 @@ class SeriesPages:
         paths = [path.resolve() for path in self._wanted(name)]
         return partial(_write, paths, self.settings, language()) if paths else None
 
+    def saved(self, name: str) -> Path | None:
+        """The file of the model of a series, where there is one."""
+        path = (self.folder / page_file(name)).with_suffix(".json").resolve()
+        return path if path.is_file() else None
+
     def is_there(self, name: str) -> bool:
         """Whether what a series is to have is written, pages in the language of the moment."""
         try:

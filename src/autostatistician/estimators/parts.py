@@ -34,7 +34,7 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.fitted.settings import is_number
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.predictive import ENDS_OF_95
+from autostatistician.gp.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise
 
@@ -43,17 +43,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 __all__ = [
-    "Components",
-    "FittedPart",
-    "RepeatingParts",
-    "SearchFrames",
-    "checked_thresholds",
-    "forecast_frame",
-    "outlier_frame",
-    "parts",
-    "repeating_parts",
-    "sums_frame",
-]
+    "Components", "FittedPart", "RepeatingParts", "SearchFrames", "chance_columns", "checked_thresholds",
+    "forecast_frame", "number_columns", "outlier_frame", "parts", "repeating_parts", "sums_frame",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 
@@ -108,15 +100,34 @@ def forecast_frame(
     classes, at = predictor.model.dataset.classes, future[:, None]
     if classes:
         chance = predictor.probability(at)
-        lower, upper = predictor.probability_quantiles(at, (0.025, 0.975)).T
-        expected = [classes[int(probability > 0.5)] for probability in chance]
-        columns = {"probability": chance, "lower": lower, "upper": upper, "class": expected}
+        ends = predictor.probability_quantiles(at, ENDS_OF_95).T
+        columns = chance_columns(classes, np.column_stack([1.0 - chance, chance]), *ends)
     else:
-        lower, median, upper = ahead.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
-        columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "median": median, "upper": upper}
+        columns = number_columns(ahead)
         for name, number in (thresholds or {}).items():
             columns[name] = ahead.beyond(np.full(future.size, number))[name == "above"]
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
+
+
+def number_columns(made: Predictive | Averaged) -> dict[str, Array]:
+    """Observations of m rows as columns of a frame: mean, std, median and their 95 % limits."""
+    lower, median, upper = made.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
+    return {"mean": made.mean, "std": made.std, "lower": lower, "median": median, "upper": upper}
+
+
+def chance_columns(names: Sequence[str], chances: Array, lower: Array, upper: Array) -> dict[str, Any]:
+    """The chances (m, classes) of m rows as columns of a frame, with their 95 % limits, and the likeliest class.
+
+    The limits are those of the second of two classes, (m,); of more classes those of each.
+
+    >>> list(chance_columns(("no", "yes"), np.array([[0.2, 0.8]]), np.array([0.6]), np.array([0.9])))
+    ['probability', 'lower', 'upper', 'class']
+    """
+    columns: dict[str, Any] = {"probability": chances[:, -1], "lower": lower, "upper": upper}
+    if len(names) > 2:
+        each = {"probability": chances, "lower": lower, "upper": upper}
+        columns = {f"{what}_{name}": each[what][:, k] for k, name in enumerate(names) for what in each}
+    return {**columns, "class": np.array(names, dtype=object)[chances.argmax(axis=1)]}
 
 
 def sums_frame(sums: PeriodSums, thresholds: Mapping[str, float]) -> pd.DataFrame:

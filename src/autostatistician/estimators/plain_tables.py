@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, overload
 
@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.snapshots import SavedEstimator
 from autostatistician.estimators.typed import RegressorMixin
 from autostatistician.forms import UNSEEN
@@ -30,7 +31,7 @@ from autostatistician.kernels.traits import column_index
 if TYPE_CHECKING:
     from autostatistician.estimators.table_reports import TableReport
 
-__all__ = ["TableEstimator", "TableRegressor", "fitting", "on_columns"]
+__all__ = ["KernelRegressor", "TableEstimator", "TableRegressor", "fitting", "on_columns"]
 
 Array = NDArray[np.float64]
 
@@ -137,6 +138,17 @@ class TableRegressor(RegressorMixin, TableEstimator):
     def _fit(self, rows: Array, y: Array) -> None:
         """Fit to rows as ``_read`` gives them, and target."""
         raise NotImplementedError
+
+
+@dataclass(eq=False, repr=False)
+class KernelRegressor(JointRegressor, TableRegressor):
+    """A regressor with a kernel of the language, whose parameters are fitted from several starts."""
+
+    kernel: str | Expr | Kernel = "SE + WN"
+    _: KW_ONLY
+    unseen: str = "error"
+    n_restarts: int = 3
+    random_state: Any = 0
 
 
 # --- A kernel as it is written on the columns of a table: every leaf on columns of its kind -------------------------

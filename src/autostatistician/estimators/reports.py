@@ -100,7 +100,7 @@ class Report:
         """
         parts = [part for section in self.document.found if section.id == "parts" for part in section.sections]
         titled = [replace(figure.panels[0], title=part.title.partition(":")[0])
-                  for part in parts if (figure := _first(part)) is not None]  # fmt: skip
+                  for part in parts if (figure := next(_figures(part), None)) is not None]  # fmt: skip
         columns = next((section for section in self.document.sections if section.id == "columns"), None)
         if not titled and columns is not None and self.document.picture is not None:  # a table: its effects
             titled = [*self.document.picture.panels, *(panel for one in _figures(columns) for panel in one.panels)]
@@ -143,10 +143,6 @@ def _within(section: Section) -> Iterator[Figure]:
     yield from (block for block in section.blocks if isinstance(block, Figure))
     for inner in section.sections:
         yield from _within(inner)
-
-
-def _first(section: Section) -> Figure | None:
-    return next(_figures(section), None)
 
 
 def _figures(section: Section) -> Iterator[Figure]:

@@ -118,11 +118,12 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         return self._set_model(model)
 
     def _read(self, X: Any, y: Any, error: Any = None) -> Dataset:
-        from autostatistician.data.inputs import read_dataset
+        from autostatistician.data.inputs import checked_numbers, read_dataset
         from autostatistician.data.load import load
 
         target = self._target()
-        _refuse_texts(X, y)
+        in_frame = isinstance(y, str) and y in getattr(X, "columns", ())
+        checked_numbers(X[y] if in_frame else None if isinstance(y, str) else y, marks=True)
         if target.exposure is not None or target.totals is not None:
             return load(X, y, exposure=target.exposure, totals=target.totals, error=error)
         return read_dataset(self, X, y, error=error, holidays=target.holidays, allow_leaks=target.allow_leaks)
@@ -528,14 +529,3 @@ class AutomaticStatistician(JointRegressor, OverPanels):
             return predictor.joint(positions, signal=signal)
         predictive = predictor.predictive(positions, signal=signal)
         return predictive.mean, predictive.std
-
-
-def _refuse_texts(X: Any, y: Any) -> None:
-    """Raise an `InputError` where a target is of words: those are classes. Limits of detection have digits."""
-    target = X[y] if isinstance(y, str) and hasattr(X, "columns") and y in X.columns else y
-    values = np.zeros(0) if target is None or isinstance(target, str) else np.ravel(np.asarray(target))
-    if values.dtype.kind not in "OU":
-        return
-    there = [value for value in values.tolist() if value is not None and value == value]
-    if there and all(isinstance(value, str) and not any(map(str.isdigit, value)) for value in there):
-        raise InputError.of("numbers as target", f"texts such as {there[0]!r}", "use AutomaticStatisticianClassifier")

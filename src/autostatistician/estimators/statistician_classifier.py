@@ -29,7 +29,7 @@ from autostatistician.estimators.searching import Searching, settings_of
 from autostatistician.fitted import storage
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
-from autostatistician.fitted.predictions import Options, Predictor
+from autostatistician.fitted.predictions import Options, Predictor, axis_of_series
 from autostatistician.fitted.several_classes import EachAgainstRest
 from autostatistician.forms import UNSEEN
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
@@ -251,6 +251,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         InputError
             When the model has no time axis, ``horizon`` is not a positive whole number, or a plan of columns is given.
         """
+        axis_of_series(self._predictor().model)
         refuse_plan(future)
         if not self._is_several:
             return forecast_frame(self._predictor(), horizon)

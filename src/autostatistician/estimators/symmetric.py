@@ -28,24 +28,13 @@ from autostatistician.kernels.traits import column_index
 from autostatistician.models.symmetry.elements import Group
 from autostatistician.models.symmetry.posterior import Latent, fit, level, symmetric_function
 from autostatistician.models.symmetry.search import reported, search_symmetries
-from autostatistician.models.symmetry.views import (
-    Chain,
-    Multiplier,
-    OrbitProduct,
-    OrbitSum,
-    Projection,
-    View,
-)
+from autostatistician.models.symmetry.views import Chain, Multiplier, OrbitProduct, OrbitSum, Projection, View
 
 __all__ = ["CONSTRUCTIONS", "SymmetricGPRegressor"]
 
 Array = NDArray[np.float64]
 
-CONSTRUCTIONS: dict[str, Callable[[Group], View]] = {
-    "sum": OrbitSum,
-    "projection": Projection,
-    "product": OrbitProduct,
-}
+CONSTRUCTIONS: dict[str, Callable[[Group], View]] = {"sum": OrbitSum, "projection": Projection, "product": OrbitProduct}
 STRUCTURES = ("find",)
 MOST_POINTS = 5000  # rows times elements: the latent covariance of more does not fit
 

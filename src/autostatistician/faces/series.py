@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import clone
 
 from autostatistician.data.dataset import Dataset
@@ -100,19 +99,12 @@ def _dataset(options: TargetOptions, times: Any, values: Any, columns: pd.DataFr
     target = _free(getattr(values, "name", None), TARGET, names)
     time = _free(getattr(times, "name", None), TIME, [*names, target])
     frame = _frame(time, times, covariates)
-    frame[target] = _numbers(values)
+    frame[target] = np.asarray(values, dtype=np.float64).reshape(-1)
+    axis: Any = "raw" if frame[time].dtype.kind in "iuf" else "calendar"
     return load(
-        frame, time=time, target=target, inputs=names or ["none"], axis=_axis_mode(frame[time]), name=target,
+        frame, time=time, target=target, inputs=names or ["none"], axis=axis, name=target,
         holidays=options.holidays, allow_leaks=options.allow_leaks,
     )  # fmt: skip
-
-
-def _axis_mode(times: Any) -> Any:
-    return "raw" if times.dtype.kind in "iuf" else "calendar"
-
-
-def _numbers(values: Any) -> NDArray[np.float64]:
-    return np.asarray(values, dtype=np.float64).reshape(-1)
 
 
 def _named(columns: pd.DataFrame | None) -> pd.DataFrame | None:

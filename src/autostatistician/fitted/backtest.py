@@ -39,16 +39,9 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate, SearchResult
 
 __all__ = [
-    "Split",
-    "naive_differences",
-    "origins",
-    "refits",
-    "rolling",
-    "season_of",
-    "seasonal_naive",
-    "simple_forecasts",
+    "Split", "naive_differences", "origins", "refits", "rolling", "season_of", "seasonal_naive", "simple_forecasts",
     "splits_at",
-]
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 

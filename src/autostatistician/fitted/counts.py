@@ -22,13 +22,7 @@ from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.likelihoods.counts import NormalSites, Sited
 from autostatistician.gp.parameters import LearnedPriors
-from autostatistician.gp.sites_at_mode import (
-    SitedCounts,
-    at_mode,
-    bears_expectation,
-    by_expectation,
-    pseudo_data,
-)
+from autostatistician.gp.sites_at_mode import SitedCounts, at_mode, bears_expectation, by_expectation, pseudo_data
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.scoring import selected
@@ -109,12 +103,7 @@ def renewed(
 
 def of_counts(step: Step, log_ratio: float) -> Step:
     """A level of a search with the criteria of the counts for which pseudo-targets stood."""
-    return replace(
-        step,
-        nll=step.nll - log_ratio,
-        bic=step.bic - 2.0 * log_ratio,
-        score=step.score - 2.0 * log_ratio,
-    )
+    return replace(step, nll=step.nll - log_ratio, bic=step.bic - 2.0 * log_ratio, score=step.score - 2.0 * log_ratio)
 
 
 @dataclass(frozen=True, eq=False)

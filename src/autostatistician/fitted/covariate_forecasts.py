@@ -26,7 +26,7 @@ from autostatistician.search.run import Settings
 __all__ = ["AUTO", "LAST_YEAR", "CovariateForecasts", "Future", "changed", "forecast_covariates", "typical"]
 
 Array = NDArray[np.float64]
-Future = Covariates | Literal["auto", "last-year"]
+Future = Covariates | Literal["auto", "last-year"] | None
 
 AUTO, LAST_YEAR = "auto", "last-year"
 DEPTH, STARTS = 2, 4  # of the search of a column's own model
@@ -46,8 +46,10 @@ class CovariateForecasts:
     forecast: tuple[str, ...] = ()
 
 
-def forecast_covariates(model: Model, x: Array, future: Future = "last-year") -> CovariateForecasts:
+def forecast_covariates(model: Model, x: Array, future: Future = None) -> CovariateForecasts:
     """The courses of the columns of a model at positions (m,): by a plan, or as "auto" or "last-year" says.
+
+    None is by the plan that the data have, where they have one; "last-year" passes it over.
 
     Raises
     ------
@@ -57,7 +59,11 @@ def forecast_covariates(model: Model, x: Array, future: Future = "last-year") ->
     effects = model.effects
     if effects is None or not effects.effects:
         return CovariateForecasts()
-    columns = effects.columns.joined(future) if isinstance(future, Covariates) else effects.columns
+    columns = effects.columns
+    if isinstance(future, Covariates):
+        columns = columns.joined(future)
+    elif future == LAST_YEAR:
+        columns = columns.until(effects.clock.last)
     acting = {effect.column for effect in effects.effects}
     lacking = tuple(name for name in unplanned(columns, x, effects.clock) if name in acting)
     if future != AUTO or not lacking:
@@ -74,8 +80,9 @@ def changed(courses: CovariateForecasts, changes: Sequence[Change], effects: Cov
     InputError
         When the data have no such column, or it has no such category.
     """
-    since = float(np.nextafter(effects.clock.last, np.inf))
-    columns = tuple(with_changes(columns, changes, since + _near(effects)) for columns in courses.columns)
+    half_a_step = 0.5 * (effects.clock.step or effects.columns.gap)  # of what lies after the data, nothing is nearer
+    since = float(np.nextafter(effects.clock.last, np.inf)) + half_a_step
+    columns = tuple(with_changes(columns, changes, since) for columns in courses.columns)
     return replace(courses, columns=columns)
 
 
@@ -95,11 +102,6 @@ def typical(courses: Sequence[Covariates]) -> Covariates:
             middle = np.where(np.isfinite(middle), states[most], np.nan)
         table.append(replace(column, values=middle))
     return replace(courses[0], table=tuple(table))
-
-
-def _near(effects: CovariateEffects) -> float:
-    """Half a step: of what lies after the data, nothing is nearer."""
-    return 0.5 * (effects.clock.step or effects.columns.gap)
 
 
 # --- columns that are forecast ------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from autostatistician.regressors.effects import CovariateScale, Effect
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.regressors.forecasts import beyond, filled, fillings, unplanned
 
-__all__ = ["columns_beside"]
+__all__ = ["column_effects", "columns_beside"]
 
 
 Array = NDArray[np.float64]
@@ -86,6 +86,15 @@ def columns_beside(predictor: Predictor, record: Decomposition) -> ColumnsBeside
         aside=tuple((outlier.x, outlier.y) for outlier in predictor.model.screening.aside),
         events=events_beside(effects, record.x),
     )  # fmt: skip
+
+
+def column_effects(model: Model) -> tuple[ColumnEffect, ...]:
+    """The effects of the columns of a model by themselves, the likeliest first."""
+    if model.effects is None:
+        return ()
+    view = _View(model, model.effects, np.sort(model.dataset.x), np.empty(0))
+    every = (view.of(scale, place) for place, scale in enumerate(model.effects.scales))
+    return tuple(sorted(every, key=_likeliest_first))
 
 
 def _likeliest_first(column: ColumnEffect) -> tuple[bool, float, float]:

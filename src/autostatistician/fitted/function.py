@@ -49,9 +49,7 @@ def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDra
     return replace(draws, is_curve=model.dataset.is_curve)
 
 
-def _seen_as(
-    model: Model,
-) -> tuple[list[tuple[float, float]], tuple[float, ...], float, Callable[[Array], Array]]:
+def _seen_as(model: Model) -> tuple[list[tuple[float, float]], tuple[float, ...], float, Callable[[Array], Array]]:
     """The periods of the models, those of the calendar, the distance of rows, and the way back to the data."""
     axis = model.dataset.axis
     assert axis is not None

@@ -41,7 +41,7 @@ from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.predictive import ENDS_OF_95, Averaged, Predictive, certain
 
-__all__ = ["Options", "Predictor", "predicted_curve"]
+__all__ = ["Options", "Predictor", "axis_of_series", "predicted_curve"]
 
 
 Array = NDArray[np.float64]
@@ -220,11 +220,9 @@ class Predictor:
 
     def ahead(self, steps: int | None = None) -> tuple[Array, Predictive | Averaged]:
         """The next positions (m,) on the axis of a series, a usual number by default, and the observations there."""
-        data = self.model.dataset
-        if data.axis is None:
-            raise InputError.of("a model of one series", "a model of several inputs", "use predict")
-        steps = default_horizon(data, self.model.kernel) if steps is None else check_steps(steps)
-        future = data.axis.future(self.model.last, steps)
+        axis = axis_of_series(self.model)
+        steps = default_horizon(self.model.dataset, self.model.kernel) if steps is None else check_steps(steps)
+        future = axis.future(self.model.last, steps)
         return future, self.predictive(future[:, None])
 
     def _members(self, X: Array, signal: bool) -> tuple[Array, Array, Array]:
@@ -397,6 +395,14 @@ class Predictor:
         """Moments (m,), (m, m) of which no standard deviation is above the largest."""
         shrunk = np.minimum(1.0, self._widest / np.sqrt(np.maximum(cov.diagonal(), 1e-300)))
         return mean, cov * np.multiply.outer(shrunk, shrunk)
+
+
+def axis_of_series(model: Model) -> Axis:
+    """The axis of a series, on which others follow its rows; an `InputError` for a table, whose rows have no order."""
+    if model.dataset.axis is None:
+        remedy = "use predict, the command or the method, which takes the rows"
+        raise InputError.of("a series, for a forecast", "a model of a table", remedy)
+    return model.dataset.axis
 
 
 def predicted_curve(x: Array, made: Predictive | Averaged, *, expected: bool = False) -> Curve:

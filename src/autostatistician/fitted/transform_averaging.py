@@ -54,11 +54,7 @@ def share_of_other(choice: Choice) -> float:
 
 
 def searched_on_other_transform(
-    dataset: Dataset,
-    language: Language,
-    settings: Settings,
-    choice: Choice,
-    first: SearchResult,
+    dataset: Dataset, language: Language, settings: Settings, choice: Choice, first: SearchResult
 ) -> OtherTransform | None:
     """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
     if choice.transform.is_odds or choice.gain is None or not CRITERIA[settings.criterion].has_priors:

@@ -144,7 +144,7 @@ class Memo:
         topics: list[str] = []
         for clause in _CLAUSES.split(sentence):
             said = self._read(clause)
-            topics = self._topics(said) or topics
+            topics = [topic for topic, words in _TOPICS.items() if said.speaks(words)] or topics
             named = tuple(name for name in said.columns if name != self.subject.target)
             named = named or tuple(dict.fromkeys(column for column, _ in said.levels))
             columns = named or (() if said.columns else columns)
@@ -167,10 +167,6 @@ class Memo:
     def _is_of_matter(self, said: Said) -> bool:
         of_column = bool(set(said.columns) - {self.subject.target}) and said.speaks(_MATTERS)
         return of_column or said.speaks(_TOPICS["season"])
-
-    @staticmethod
-    def _topics(said: Said) -> list[str]:
-        return [topic for topic, words in _TOPICS.items() if said.speaks(words)]
 
     def _clause(self, said: Said, topics: list[str]) -> tuple[Verdict, Known | None]:
         judged = []

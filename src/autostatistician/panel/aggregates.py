@@ -107,8 +107,10 @@ def _places(dataset: Dataset) -> Positions:
     return times.astype("M8[ms]").astype(np.float64) if times.dtype.kind == "M" else np.round(times, 9)
 
 
-def levels_of(levels: Sequence[Sequence[str]], table: SeriesTable) -> tuple[tuple[str, ...], ...]:
+def levels_of(levels: Sequence[str | Sequence[str]], table: SeriesTable) -> tuple[tuple[str, ...], ...]:
     """The levels of a hierarchy, each by the columns that its sums go by, ids of the series first, the total as ().
+
+    A level in one text has commas between its columns; "total" has none.
 
     Raises
     ------
@@ -122,6 +124,7 @@ def levels_of(levels: Sequence[Sequence[str]], table: SeriesTable) -> tuple[tupl
     >>> levels_of([["region"], []], panel_of(columns, ids=["shop"], target="sold"))
     (('region',), ())
     """
+    levels = [_names(level) if isinstance(level, str) else level for level in levels]
     other_columns = tuple(dict.fromkeys(name for level in levels for name in level if name not in table.ids))
     for name in other_columns:
         _labels(table, name)
@@ -134,6 +137,10 @@ def levels_of(levels: Sequence[Sequence[str]], table: SeriesTable) -> tuple[tupl
     return tuple(dict.fromkeys(named))
 
 
+def _names(level: str) -> list[str]:
+    return [] if level.strip() == TOTAL else [name.strip() for name in level.split(",")]
+
+
 def _labels(table: SeriesTable, name: str) -> tuple[str, ...]:
     if isinstance(table, PlannedTable):
         return _labels(table.table, name)
@@ -143,7 +150,7 @@ def _labels(table: SeriesTable, name: str) -> tuple[str, ...]:
 
 
 def aggregated_table(
-    table: SeriesTable, records: Iterable[SeriesRecord], levels: Sequence[Sequence[str]]
+    table: SeriesTable, records: Iterable[SeriesRecord], levels: Sequence[str | Sequence[str]]
 ) -> AggregatedTable:
     """The sums of a table by ``levels``, of series that share step, last time and forecast, and have rows enough.
 

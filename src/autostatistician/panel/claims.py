@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.claims.claim import LEVEL_CHANGES, Claim, first, way_of
-from autostatistician.claims.kinds import Kind
+from autostatistician.claims.kinds import KINDS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.common_season import cycle_of
 from autostatistician.data.dataset import in_order, label_text, time_labels
@@ -32,9 +32,10 @@ from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
 from autostatistician.describe.words.chances import ROUNDED
 from autostatistician.fitted.covariate_effects import with_columns
+from autostatistician.fitted.covariate_record import column_effects
 from autostatistician.fitted.function import function_of
 from autostatistician.fitted.model import Model
-from autostatistician.forms import COMMON_SEASON, Filling
+from autostatistician.forms import COMMON_SEASON, ColumnKind, Filling
 
 __all__ = ["claims_of", "notes_on_columns"]
 
@@ -107,7 +108,7 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[Claim, ...]:
     series = _Series(model, function_of(model, draws), data.x, data.y + data.offset)
     candidates = function_claims(series, series.units)
     every = [*_course(candidates, series), *(_kept(claim, series) for claim in candidates if _is_kept(claim))]
-    every += [*_common_season(series), *_outliers(series)]
+    every += [*_common_season(series), *_columns(series), *_outliers(series)]
     return tuple(claim for claim in every if np.isfinite(_numbers(claim)).all())
 
 
@@ -263,6 +264,21 @@ def _common_season_of(model: Model) -> str:
     columns = effects.columns.at(model.dataset.x)
     names = (column.name for column in columns if column.group == COMMON_SEASON)
     return next((name for name in names if effects.probabilities.get(name, 0.0) > HARDLY), "")
+
+
+def _columns(series: _Series) -> Iterator[Claim]:
+    """What columns of the table surely add: of numbers over the range that was seen, else at the other value."""
+    for effect in column_effects(series.model):
+        if effect.calendar or effect.event or effect.probability < KINDS[Kind.ADDS].sure:
+            continue
+        times = (effect.high - effect.low) / effect.step if effect.kind is ColumnKind.NUMBER else 1.0
+        size = quantity(effect.size, Measure.SCALED)
+        number = Quantity(size.value * times, size.low * times, size.high * times, Measure.SCALED)
+        share = {} if series.level is None else {"share": number.map(expm1, Measure.SHARE)}
+        yield Claim(
+            id=f"columns/{effect.name}", kind=Kind.ADDS, number=number, more=share or _share(number, series),
+            named={"name": effect.name},
+        )  # fmt: skip
 
 
 def _scaled(series: _Series) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Kind as ClaimKind
 from autostatistician.data.dataset import Dataset, Kind, time_labels
 from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.fitted import storage
 from autostatistician.fitted.covariate_forecasts import forecast_covariates
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
@@ -35,6 +37,7 @@ Array = NDArray[np.float64]
 MOST_VALUES = 60  # kept for a small picture
 MOST_ERRORS = 100  # of the last rows
 MOST_STRUCTURES = 5
+SAME_VALUE = 1e-9  # relative: effects of columns are taken from the values of a model, and added again
 SETTLED = 2.0  # times its usual spread: an error is wider as long as a model has seen too few rows
 
 
@@ -48,6 +51,7 @@ class PanelSeries:
     reason: str = ""
     fingerprint: str = ""  # of all on which its record hangs
     beside: Callable[[Model], object] | None = None  # what is done with its model besides
+    saved: Path | None = None  # the file of its model, where an earlier run has left one
 
 
 def records_of_chunk(chunk: Sequence[PanelSeries], settings: PanelSettings) -> Iterator[SeriesRecord]:
@@ -61,7 +65,7 @@ def record_of(series: PanelSeries, settings: PanelSettings) -> SeriesRecord:
     if series.dataset is None:
         record = SeriesRecord(series.name, series.ids, FAILED, series.reason)
     else:
-        record = series_record(series.dataset, series.name, series.ids, settings, series.beside)
+        record = series_record(series.dataset, series.name, series.ids, settings, series.beside, series.saved)
     return replace(record, fingerprint=series.fingerprint)
 
 
@@ -71,10 +75,12 @@ def series_record(
     ids: tuple[str, ...],
     settings: PanelSettings,
     beside: Callable[[Model], object] | None = None,
+    saved: Path | None = None,
 ) -> SeriesRecord:
     """Search for the model of a series, and keep what is told of it; a failed record says why there is no model.
 
-    What is done ``beside`` with the model may fail: a note of the record says it.
+    What is done ``beside`` with the model may fail: a note of the record says it. Nothing is searched where the model
+    of the same data and settings is ``saved``.
 
     Raises
     ------
@@ -87,7 +93,9 @@ def series_record(
     try:
         if dataset.kind is not Kind.SERIES:
             raise InputError.of("a series over one time", f"{len(dataset.columns)} columns", "name the time")
-        model = fit_model(dataset, settings.language, replace(settings.search, n_jobs=1))
+        model = _saved_model(dataset, settings, saved)
+        if model is None:
+            model = fit_model(dataset, settings.language, replace(settings.search, n_jobs=1))
         if model.search.interrupted:
             raise KeyboardInterrupt
         with one_thread(), spoken_in(ENGLISH):  # records are kept; who reads them has words of their own
@@ -98,6 +106,25 @@ def series_record(
     except Exception as error:
         record = SeriesRecord(name, ids, FAILED, reason_of(error), dataset.n)
     return replace(record, seconds=round(time.thread_time() - began, 4))
+
+
+def _saved_model(dataset: Dataset, settings: PanelSettings, path: Path | None) -> Model | None:
+    """The model of a series in a file; None where there is none, or one of other data or settings."""
+    if path is None:
+        return None
+    try:
+        model = storage.load(path).model
+    except InputError:
+        return None
+    asked = replace(model.settings, criterion=settings.search.criterion, n_jobs=settings.search.n_jobs)
+    x, y = _given(model)
+    order = np.argsort(dataset.x, kind="stable")
+    same_rows = len(x) == dataset.n and bool(np.all(x == dataset.x[order]))
+    if (model.language, asked) != (settings.language, settings.search) or not same_rows:
+        return None
+    columns = [each and each.to_json() for each in (model.dataset.covariates, dataset.covariates)]
+    same_values = np.allclose(y, (dataset.y + dataset.offset)[order], rtol=SAME_VALUE, atol=0.0)
+    return model if same_values and columns[0] == columns[1] else None
 
 
 def reason_of(error: Exception) -> str:

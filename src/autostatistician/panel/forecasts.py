@@ -101,7 +101,8 @@ def _texts(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> p
 
     check_model_name(model)
     forecasts = [(record, record.forecast) for record in records if record.forecast is not None]
-    names = [_unique_id(record) for record, _ in forecasts]
+    # the id of a series as its table has it, where it has one alone
+    names = [record.ids[0] if len(record.ids) == 1 and record.ids[0] else record.name for record, _ in forecasts]
     columns: dict[str, list[Any]] = {
         "unique_id": [name for name, (_, forecast) in zip(names, forecasts, strict=True) for _ in forecast.times]
     }
@@ -114,11 +115,6 @@ def _texts(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> p
         columns[f"{start}lo-{level}"] = [value for _, forecast in forecasts for value in forecast.low[place]]
         columns[f"{start}hi-{level}"] = [value for _, forecast in forecasts for value in forecast.high[place]]
     return pd.DataFrame(columns)
-
-
-def _unique_id(record: SeriesRecord) -> str:
-    """The id of a series as its table has it, where it has one alone."""
-    return record.ids[0] if len(record.ids) == 1 and record.ids[0] else record.name
 
 
 def _are_dates(times: pd.Series[str]) -> bool:

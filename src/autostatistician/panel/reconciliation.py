@@ -60,7 +60,7 @@ class Reconciled:
 def sums_of(
     table: SeriesTable,
     records: Sequence[SeriesRecord],
-    levels: Sequence[Sequence[str]],
+    levels: Sequence[str | Sequence[str]],
     settings: PanelSettings,
     folder: Path | None = None,
     at_once: int = 1,

@@ -57,7 +57,8 @@ def run_panel(
         Series of a chunk, by default some 64, or fewer where there are not enough for all workers. Memory is that of
         the table and the chunks at work.
     pages : PageMaker, optional
-        What writes the page of a series beside its record. A series that lacks one which it should have is done again.
+        What writes the page of a series beside its record. A series that lacks one which it should have is done
+        again, from its saved model where there is one.
 
     Raises
     ------
@@ -81,6 +82,9 @@ class PageMaker(Protocol):
 
     def writer(self, name: str, /) -> Callable[[Model], object] | None:
         """What writes the files of a series from its model, in a worker; None where it is to have none."""
+
+    def saved(self, name: str, /) -> Path | None:
+        """The file of the model of a series, where there is one."""
 
     def is_there(self, name: str, /) -> bool:
         """Whether what a series is to have is written."""
@@ -173,8 +177,8 @@ class _PanelRun:
         except Exception as error:
             reason = reason_of(error)
         data = reason if dataset is None else _plain(dataset)
-        beside = None if self.pages is None else self.pages.writer(name)
-        return PanelSeries(name, ids, dataset, reason, fingerprint_of(data, self.hangs_on), beside)
+        of_pages = () if self.pages is None else (self.pages.writer(name), self.pages.saved(name))
+        return PanelSeries(name, ids, dataset, reason, fingerprint_of(data, self.hangs_on), *of_pages)
 
     def _in_turn(self) -> Iterator[int]:
         for number in range(len(self.chunks)):

@@ -32,9 +32,10 @@ class PanelSettings:
         Steps of the forecasts; None is a usual number for each series.
     levels : tuple of int
         Of the central ranges, in per cent.
-    future : {"last-year", "auto"}
+    future : {None, "last-year", "auto"}
         What columns are in the steps to come where no plan says it: as their own past would have
-        foreseen them best (as a year before, as last seen, or as so far), or forecast as series of their own.
+        foreseen them best (as a year before, as last seen, or as so far), or forecast as series of their own ("auto").
+        "last-year" passes over what the tables themselves have of these steps.
     shared_season : bool
         Whether short series see the season that the others have in common, and follow it where their data say so.
     """
@@ -43,7 +44,7 @@ class PanelSettings:
     search: Settings = field(default_factory=Settings)
     horizon: int | None = None
     levels: tuple[int, ...] = (80, 95)
-    future: Literal["last-year", "auto"] = "last-year"
+    future: Literal["last-year", "auto"] | None = None
     shared_season: bool = True
 
     def checked(self) -> PanelSettings:
@@ -56,7 +57,8 @@ class PanelSettings:
         check_settings(self.language, self.search)
         if self.horizon is not None:
             check_steps(self.horizon)
-        check_choice("future", self.future, FUTURES)
+        if self.future is not None:
+            check_choice("future", self.future, FUTURES)
         levels = list(self.levels)
         if not levels or sorted(set(levels)) != levels or not all(0 < level < 100 for level in levels):
             expected = "levels of ranges from 1 to 99 in rising order"
@@ -67,7 +69,7 @@ class PanelSettings:
         """A JSON-ready record, without the number of workers, on which no record hangs."""
         plain = {**asdict(self), "levels": list(self.levels)}
         plain["search"].pop("n_jobs")
-        if self.future == LAST_YEAR:  # what all runs were before there was a choice
+        if self.future is None:  # what all runs were before there was a choice
             plain.pop("future")
         if not self.shared_season:
             plain.pop("shared_season")
@@ -81,5 +83,5 @@ class PanelSettings:
         3
         """
         search = Settings(**{**plain["search"], "n_jobs": 1})
-        future, shared = plain.get("future", LAST_YEAR), bool(plain.get("shared_season", False))
+        future, shared = plain.get("future"), bool(plain.get("shared_season", False))
         return cls(plain["language"], search, plain["horizon"], tuple(plain["levels"]), future, shared)

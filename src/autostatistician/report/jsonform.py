@@ -24,10 +24,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician._io.rows import FORECAST_FORMAT
 from autostatistician.describe.document.document import Band, Document, Line, Marker, Panel, Points, Positions
 from autostatistician.errors import InputError
-from autostatistician.forms import ANSWER_FORMAT, REPORT_FORMAT, SEARCH_FORMAT
+from autostatistician.forms import FORMATS, json_format
 from autostatistician.report.svg import heights
 from autostatistician.report.text import cleaned
 
@@ -52,7 +51,7 @@ def to_json(document: Document) -> str:
     axes: dict[str, object] = {}
     value = _Writer(axes).plain(cleaned(document))
     assert isinstance(value, dict)
-    return _written({"format": REPORT_FORMAT, **value, "axes": axes}, "") + "\n"
+    return _written({"format": json_format("report"), **value, "axes": axes}, "") + "\n"
 
 
 def plain(value: object) -> object:
@@ -190,10 +189,7 @@ def _line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ": "))
 
 
-SCHEMAS = (
-    "facts-1", "answer-1", "forecast-1", "search-1", "report-3", "memo-1", "backtest-1", "clusters-1", "error-1",
-    "examples-1", "explain-1", "impact-1", "panel-1", "plan-1", "schemas-1", "update-1",
-)  # fmt: skip
+SCHEMAS = ("facts-1", *(f"{name}-{number}" for name, number in FORMATS.items()))
 
 Record = Mapping[str, Any]
 Place = str | float | None
@@ -297,7 +293,7 @@ def read_answer(source: str | Path) -> AnswerRead:
     InputError
         As all readers do: when it is no JSON, or of another format than this version knows.
     """
-    value = _value(source, ANSWER_FORMAT)
+    value = _value(source, json_format("answer"))
     numbers = tuple(
         NumberRead(
             **{name: number[name] for name in ("fact", "id", "number", "unit", "probability", "at", "sentence")},
@@ -314,18 +310,18 @@ def read_forecast(source: str | Path) -> tuple[ForecastRow, ...]:
     names = ("mean", "std", "lower", "upper", "probability")
     return tuple(
         ForecastRow(row["time"], **{name: row.get(name) for name in names}, label=row.get("class"))
-        for row in _value(source, FORECAST_FORMAT)["forecast"]
+        for row in _value(source, json_format("forecast"))["forecast"]
     )
 
 
 def read_search(source: str | Path) -> SearchRead:
     """What ``report``, ``fit`` and ``describe`` print with ``--json``; of a report, its record."""
-    return _search(_value(source, SEARCH_FORMAT, ""))
+    return _search(_value(source, json_format("search"), ""))
 
 
 def read_report(source: str | Path) -> ReportRead:
     """A report that was written as ``.json``, by this version or those before (formats 1 and 2)."""
-    value = _value(source, REPORT_FORMAT, "autostatistician report 2", "autostatistician report 1")
+    value = _value(source, json_format("report"), "autostatistician report 2", "autostatistician report 1")
     axes = {name: _positions(values) for name, values in value.get("axes", {}).items()}
     sections = (*value["sections"], *value.get("found", ()))
     blocks = [*filter(None, [value.get("picture")]), *_blocks(sections)]

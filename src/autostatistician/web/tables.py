@@ -27,17 +27,9 @@ if TYPE_CHECKING:
     from autostatistician.data.columns import DataTable
 
 __all__ = [
-    "LANGUAGE_WORDS",
-    "TASK_WORDS",
-    "Bounds",
-    "check_no_file",
-    "chosen",
-    "file_name",
-    "preview",
-    "previewed",
-    "seen_of",
+    "LANGUAGE_WORDS", "TASK_WORDS", "Bounds", "check_no_file", "chosen", "file_name", "preview", "previewed", "seen_of",
     "shown_name",
-]
+]  # fmt: skip
 
 # In the order of the form, with what they are for.
 LANGUAGE_WORDS = {

@@ -17,8 +17,8 @@ from autostatistician.describe.panels.changes import CommonChange, changes_toget
 from autostatistician.describe.panels.members import Member
 
 __all__ = [
-    "Alike", "Listed", "PanelFacts", "SeriesGroup", "SharedSeason", "Spread", "alike",
-    "group_of", "panel_facts", "steps_of",
+    "Alike", "Listed", "PanelFacts", "SeriesGroup", "SharedColumn", "SharedSeason", "Spread", "alike", "group_of",
+    "panel_facts", "steps_of",
 ]  # fmt: skip
 
 CYCLES = tuple([phase_text(kind, (place,)) for place in PLACES[kind]] for kind in (Phase.MONTH, Phase.HOUR))
@@ -48,6 +48,15 @@ class SharedSeason:
     few: tuple[str, ...] = ()
     borrowed: int = 0  # of them too short to show it alone: they follow the others
     unknown: int = 0  # of which nobody knows whether they do
+
+
+@dataclass(frozen=True)
+class SharedColumn:
+    """A column that surely acts on ``series``, and how its effects, as shares of their levels, are spread."""
+
+    name: str
+    series: int
+    effects: Spread | None
 
 
 @dataclass(frozen=True)
@@ -93,6 +102,7 @@ class PanelFacts:
     stepped: int
     spreads: dict[Kind, Spread]
     seasons: tuple[SharedSeason, ...]
+    columns: tuple[SharedColumn, ...]
     changes: tuple[CommonChange, ...]
     lists: tuple[Listed, ...]
     groups: tuple[SeriesGroup, ...]
@@ -114,7 +124,8 @@ def panel_facts(members: Sequence[Member]) -> PanelFacts:
     ends = {(one.record.forecast.times[-1] if one.record.forecast is not None else "", one.record.step) for one in done}
     return PanelFacts(
         len(members), len(done), dict(Counter(member.way for member in done)), sum(bool(one.lasting) for one in done),
-        {kind: spread for kind, spread in spreads.items() if spread is not None}, _seasons(done), changes,
+        {kind: spread for kind, spread in spreads.items() if spread is not None}, _seasons(done),
+        _columns(done), changes,
         (*_late(done, changes), *_most(done), *_unlike(done, changes, spreads[Kind.NOISE]), *_ahead(done)),
         _groups(done), alike((record.reason, record.name) for record in records if record.reason),
         alike((note, record.name) for record in records for note in dict.fromkeys(record.notes)),
@@ -129,6 +140,16 @@ def _spread(values: Iterable[float | None]) -> Spread | None:
         return None
     low, middle, high = np.quantile(known, [0.25, 0.5, 0.75]).tolist()
     return Spread(middle, low, high, len(known))
+
+
+def _columns(done: Sequence[Member]) -> tuple[SharedColumn, ...]:
+    """The columns that act, those of most series first."""
+    claims = [claim for member in done for claim in member.all(Kind.ADDS)]
+    counts = Counter(claim.named["name"] for claim in claims)
+    return tuple(
+        SharedColumn(name, n, _spread([claim.get("share") for claim in claims if claim.named["name"] == name]))
+        for name, n in counts.most_common()
+    )
 
 
 # --- The lists of the page --------------------------------------------------------------------------------------------

@@ -15,7 +15,15 @@ from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, PLACES, befor
 from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import CommonChange
-from autostatistician.describe.panels.facts import Alike, Listed, PanelFacts, SeriesGroup, SharedSeason, Spread
+from autostatistician.describe.panels.facts import (
+    Alike,
+    Listed,
+    PanelFacts,
+    SeriesGroup,
+    SharedColumn,
+    SharedSeason,
+    Spread,
+)
 from autostatistician.i18n.messages import ENGLISH, again, sentence, spoken_in
 from autostatistician.i18n.names import clean_name, in_turn, quoted
 from autostatistician.i18n.numbers import (
@@ -31,8 +39,8 @@ from autostatistician.i18n.numbers import (
 )
 
 __all__ = [
-    "ahead_text", "change_text", "course_text", "group_text", "kind_text", "listed_text", "season_text", "shared_texts",
-    "shift", "shown_name", "steps_text",
+    "ahead_text", "change_text", "column_text", "course_text", "group_text", "kind_text", "listed_text", "season_text",
+    "shared_texts", "shift", "shown_name", "steps_text",
 ]  # fmt: skip
 
 LONGEST = 300  # signs of a note
@@ -46,6 +54,7 @@ def shared_texts(facts: PanelFacts) -> tuple[str, ...]:
     texts = [
         *(change_text(change) for change in facts.changes[:SEVERAL]),
         *(season_text(season, facts.done) for season in facts.seasons[:SEVERAL]),
+        *(column_text(column, facts.done) for column in facts.columns[:SEVERAL]),
     ]
     if (growth := facts.spreads.get(Kind.GROWTH)) is not None and growth.series > 1:
         middle, low, high = map(shift, (growth.middle, growth.low, growth.high))
@@ -89,6 +98,16 @@ def season_text(season: SharedSeason, of: int) -> str:
     if season.unknown:
         texts.append(sentence("panel.unknown", number=season.unknown, n=fixed(season.unknown, 0)))
     return " ".join(texts)
+
+
+def column_text(column: SharedColumn, of: int) -> str:
+    """In how many series a column acts, and by how much."""
+    size, effects = "", column.effects
+    if effects is not None:
+        middle, low, high = map(shift, (effects.middle, effects.low, effects.high))
+        size = sentence("panel.effect", several=column.series > 1, middle=middle, low=low, high=high)
+    values = {"column": quoted(column.name), "n": fixed(column.series, 0), "of": fixed(of, 0)}
+    return sentence("panel.column", all=column.series == of, size=size, **values)
 
 
 def change_text(change: CommonChange) -> str:
