@@ -51,8 +51,18 @@ class Curvature:
         Of negative eigenvalues, which a fit has that was stopped on its way, the size is given: as a scale it still
         says how far the parameter can go.
         """
-        values, vectors = np.linalg.eigh(self.hessian)
+        values, vectors = _principal_axes(self.hessian)
         return np.abs(values), vectors
+
+
+def _principal_axes(hessian: Array) -> tuple[Array, Array]:
+    """Eigenvalues (p,) and eigenvectors (p, p) as columns, whose signs are the same on every machine.
+
+    LAPACK leaves them open. Draws along the axes, and what is integrated with them, would hang on the processor.
+    """
+    values, vectors = np.linalg.eigh(hessian)
+    sums = 1.0 / np.arange(1.0, len(values) + 1.0) @ vectors  # unlike components, hardly ever zero or equal
+    return values, vectors * np.where(sums < 0.0, -1.0, 1.0)
 
 
 def curvature(
@@ -281,7 +291,7 @@ def _log_over_rest(around: Curvature, apart: set[int], problem: Problem, nll: fl
     rest = np.array([prior.index not in apart for prior in around.free], dtype=bool)
     if not rest.any():
         return 0.0
-    curvatures, axes = np.linalg.eigh(around.hessian[np.ix_(rest, rest)])
+    curvatures, axes = _principal_axes(around.hessian[np.ix_(rest, rest)])
     widths = np.sqrt(WIDENING / np.maximum(curvatures + 1.0, LEAST_CURVATURE))
     steps, densities = _guide_draws(len(widths))
     places = np.tile(around.place, (len(steps), 1))
