@@ -167,7 +167,7 @@ def _standstills() -> Iterator[str]:
 
 def _told(*facts: Fact, units: Units = UNITS) -> str:
     """All that is said of a part."""
-    return f"{statement(facts, units)} {description(facts, units)} {extrapolation(facts, units)}"
+    return " ".join(filter(None, (tell(facts, units) for tell in (statement, description, extrapolation))))
 
 
 def _fact(of: type, number: float, **more: object) -> Fact:

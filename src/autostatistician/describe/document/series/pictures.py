@@ -16,13 +16,14 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.series.cycle_pictures import ALIKE, DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import SeriesCurves
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
-from autostatistician.describe.facts.part import ChangeSteepness
+from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
 from autostatistician.describe.words.amounts import added, drawn, drawn_level, one_added
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.forms import Curve
 from autostatistician.i18n.messages import message, say, say_as, say_count
-from autostatistician.i18n.numbers import capital
+from autostatistician.i18n.numbers import capital, count
 
 __all__ = ["course_figure", "end_of_data", "forecast_figure", "overview_figure", "part_figure"]
 
@@ -30,6 +31,8 @@ Layer = Points | Line | Band | Marker
 
 RECENT_HORIZONS = 3  # the forecast figure shows this many times the horizon of past data, at least
 LEAST_RECENT = 30  # data
+MOST_CYCLES, LAST_CYCLES = 60, 12  # of a part with more cycles than those only the last few are drawn
+LEAST_POINTS = 5  # points of the grid in every cycle
 EXACTLY_ALIKE = 1e-4  # of the spread of the data: values that differ by less are one in a picture
 _COURSE = message("most plausible course")
 _SAMPLE = message("other courses that the data allow")
@@ -116,20 +119,22 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     places = [fact.location for fact in part.facts if isinstance(fact, ChangeSteepness) and not fact.told]
     changes = [Marker(_where(at, units), say("change: {place}", place=place_of_change(at, units))) for at in places]
     flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < EXACTLY_ALIKE * units.spread)
+    start = _last_cycles(curves.alone, part.facts, units)
     alone, label = _in_per_cent(curves.alone, units), _label(_PART_LABELS, units)
     seen = DataBesidePart(data.x, drawn(part.mean + rest, units))
     turn = turn_panel(alone, part.facts, units, label, seen)
+    is_cut = start is not None and not turn
     panels = (
         turn
         or _panel(
-            say("This part alone"),
+            say("This part alone, the last {n} cycles", n=count(LAST_CYCLES)) if is_cut else say("This part alone"),
             units,
-            [*_alone(part, alone, data, units), *changes, end_of_data(units)],
+            [*_alone(part, alone, data, start, units), *changes, end_of_data(units)],
             label,
         ),
         _together(part, data, units),
     )
-    so_far, what = _sum_of(number), _what(noise=noise, turn=bool(turn))
+    so_far, what = _sum_of(number), _what(noise=noise, turn=bool(turn), cut=is_cut)
     caption: str = (
         say("{sum}, and the data.", sum=capital(so_far))
         if flat
@@ -159,12 +164,14 @@ _OF_PARTS = {
 }
 
 
-def _what(*, noise: bool, turn: bool) -> str:
+def _what(*, noise: bool, turn: bool, cut: bool) -> str:
     """What the picture of a part shows of it."""
     if turn:
         return say("What this part adds in one turn of its cycle")
     if noise:
         return say("What the rest of the model leaves of each value")
+    if cut:
+        return say("What this part adds, the last {n} cycles", n=count(LAST_CYCLES))
     return say("What this part adds")
 
 
@@ -195,15 +202,31 @@ def _reach(values: NDArray[np.float64], units: Units) -> str:
     return say("between {low} and {high}", low=low, high=high)
 
 
-def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, units: Units) -> tuple[Layer, ...]:
+def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float | None:
+    """Where the last few cycles begin, of a part that has too many to be drawn; None where it has not."""
+    periods = [fact.number for fact in facts if isinstance(fact, Periodicity)]
+    periods += [cycle.number for fact in facts if isinstance(fact, CombinedCycles) for cycle in fact.cycles]
+    shortest = min(periods, default=units.span)
+    start = units.last - LAST_CYCLES * shortest
+    seen = int(np.sum((curve.x >= start) & (curve.x <= units.last)))
+    return start if units.span > MOST_CYCLES * shortest and seen >= LEAST_POINTS * LAST_CYCLES else None
+
+
+def _from(curve: Curve, start: float | None) -> Curve:
+    return curve if start is None else curve.cut(slice(int(np.searchsorted(curve.x, start)), None))
+
+
+def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | None, units: Units) -> tuple[Layer, ...]:
     """A part with its band, and a few draws that show how it might run within it.
 
     Noise has a value only where there is a datum: points in a band instead of a line.
     """
     if not part.is_noise:
-        band, line = _posterior(alone, units)
-        draws = [drawn(draw, units) for draw in part.curves.samples[:SHOWN_SAMPLES]]
-        return band, *(Line(instants(units.axis, alone.x), draw, say(_SAMPLE), "sample") for draw in draws), line
+        curve = _from(alone, start)
+        band, line = _posterior(curve, units)
+        kept = slice(len(alone.x) - len(curve.x), None)
+        draws = [drawn(draw[kept], units) for draw in part.curves.samples[:SHOWN_SAMPLES]]
+        return band, *(Line(instants(units.axis, curve.x), draw, say(_SAMPLE), "sample") for draw in draws), line
     sizes = np.abs(part.mean)
     there = sizes > 1e-4 * sizes.max()  # where a part does not apply it has nothing to show
     points = Points(instants(units.axis, data.x[there]), drawn(part.mean[there], units), say_as("in a picture", "data"))
@@ -216,7 +239,7 @@ def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
     start = curves.x[-min(curves.x.size, max(RECENT_HORIZONS * steps.x.size, LEAST_RECENT))]
     keep = curves.x >= start
     inside, ahead = curves.observation.until(units.last), _ahead(curves)
-    past = inside.cut(slice(int(np.searchsorted(inside.x, start)), None))
+    past = _from(inside, float(start))
     layers: list[Layer] = [_band(ahead, units, say("95% range of the forecast"), "forecast")]
     if trend:
         layers += [_line(past, units, say_as("in a picture", "model"), "mean"), *_courses_ahead(curves, units)]
