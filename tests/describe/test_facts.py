@@ -16,7 +16,7 @@ from tests.describe.factory import MONTHLY, MONTHS, component
 from tests.describe.spoken.classes import SURPRISE, TAKEN
 
 from autostatistician.claims.claim import plain_numbers, shown
-from autostatistician.claims.kinds import BOUNDS, Form, Kind, Standing
+from autostatistician.claims.kinds import Form, Kind, Standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.record import fact_json
@@ -229,7 +229,6 @@ def test_values_are_told_apart() -> None:
 
 def test_what_has_no_name_is_false() -> None:
     assert [one for one in Phase if not one] == [Phase.UNNAMED]
-    assert BOUNDS == (Kind.BEGINNING, Kind.END)
 
 
 def test_levels_are_counted_from_the_first_expression() -> None:

@@ -14,7 +14,7 @@ from tests.describe.function_cases import COURSE, SPELL, UNITS, facts
 from tests.describe.spoken.series import ACTIVE, _fact, _told
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import Form, Kind
+from autostatistician.claims.kinds import Form, Kind, Standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.classes.page import careful_with_classes
@@ -32,7 +32,7 @@ from autostatistician.describe.words.amounts import signed_text
 from autostatistician.describe.words.column_values import column_name
 from autostatistician.describe.words.course import course_text as course_of_series
 from autostatistician.describe.words.effects import course_text
-from autostatistician.describe.words.events import change_text
+from autostatistician.describe.words.events import change_text, far_off_text
 from autostatistician.describe.words.forecast import _and_beside
 from autostatistician.describe.words.function import claim_text
 from autostatistician.forms import CourseKind
@@ -63,6 +63,21 @@ def tell_sudden_changes_and_scatter() -> Iterator[str]:
     rise = next(one for one in facts(COURSE) if one.kind is Kind.RISE)
     stepped = replace(rise, form=Form.ONE_WAY, marks=frozenset({"stepped"}))
     yield course_of_series([stepped], UNITS)
+    later = replace(far_off, at=(1957.0, 1957.0), more={**far_off.more, "last": Quantity.plain(1958.0, Measure.PLACE)})
+    yield far_off_text([far_off, later], UNITS)
+
+
+def tell_a_fall() -> Iterator[str]:
+    rise = next(one for one in facts(COURSE) if one.kind is Kind.RISE)
+    slope = next(one for one in facts(COURSE) if one.kind is Kind.SLOPE)
+    fall = replace(
+        rise, number=Quantity(-350.0, -351.0, -349.0, Measure.DIFFERENCE),
+        more={**rise.more, "first": rise.more["last"], "last": rise.more["first"]},
+    )  # fmt: skip
+    yield course_of_series([replace(fall, marks=frozenset({"turned_of_late"})), slope], UNITS)
+    yield course_of_series([replace(fall, form=Form.BOTH)], UNITS)
+    level = replace(rise, number=Quantity(1.0, -9.0, 11.0, Measure.DIFFERENCE), standing=Standing.OPEN)
+    yield course_of_series([replace(level, form=Form.BOTH)], UNITS)
 
 
 def tell_a_line_of_a_logarithm() -> Iterator[str]:

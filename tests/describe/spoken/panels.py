@@ -13,6 +13,7 @@ from autostatistician.describe.panels.facts import (
     Listed,
     PanelFacts,
     SeriesGroup,
+    SharedColumn,
     SharedSeason,
     Spread,
     panel_facts,
@@ -32,6 +33,13 @@ def tell_what_series_of_a_panel_share() -> Iterator[str]:
     yield from _seasons()
     yield from _changes()
     yield from _spreads()
+    effects = Spread(0.1, 0.05, 0.2, 5)
+    for column in (
+        SharedColumn("promo", 5, effects),
+        SharedColumn("promo", 1, effects),
+        SharedColumn("promo", 3, None),
+    ):
+        yield words.column_text(column, 5)
 
 
 def _facts(**ways: int) -> PanelFacts:

@@ -245,6 +245,7 @@ def tell_descriptions() -> Iterator[str]:
     yield _told(doubtful, SIZE)
     yield _told(replace(doubtful, detail=1.0), units=DEPTH)
     yield _told(replace(CYCLE, detail=0.8), SIZE)
+    yield _told(replace(CYCLE, number=2.5), SIZE, units=DEPTH)
     yield _told(replace(CYCLE, waves=2))
     yield _told(replace(CYCLE, waves=5))
     near = replace(CYCLE, drift=4.0)

@@ -261,6 +261,7 @@ def tell_effects() -> Iterator[str]:
     yield effect_text((EFFECT, huge), Scale(target="strength", level=40.0))
     for changes in (
         {"form": CourseKind.UNCLEAR, "marks": frozenset({"elsewhere"})}, {"open_until": 90.0}, {"bend": 1},
+        {"flat_until": 90.0},
         {"form": CourseKind.TURNING, "parts": (TOP, DIP) * 3}, {"carried": 7},
         {"form": CourseKind.TURNING, "parts": (TOP, *LEGS)},
     ):  # fmt: skip
