@@ -161,9 +161,9 @@ def test_a_saved_table_predicts_as_on_the_day_it_was_saved() -> None:
     assert (found.unseen, found.options) == ("new", Options())
     assert found.model.dataset.levels == {"colour": ("blue", "green", "red")}
     made = Predictor(found.model, found.options).predictive(found.model.modelled.X[:3])
-    # since the draws of numbers have the variance of the posterior: before, 15 % were missing
-    np.testing.assert_allclose(made.mean, [20.814316660479008, 16.581604066359525, 9.495438761554844], rtol=1e-8)
-    np.testing.assert_allclose(made.std, [0.33174827557399206, 0.32775100973584576, 0.32664338718425995], rtol=1e-8)
+    # since the draws of numbers have the variance of the posterior, along axes of the same sign on every machine
+    np.testing.assert_allclose(made.mean, [20.81512785465906, 16.581925732310008, 9.49457483918965], rtol=1e-8)
+    np.testing.assert_allclose(made.std, [0.3359996938888179, 0.33200122122432124, 0.3308481465212379], rtol=1e-8)
 
 
 OLD = [path for path in sorted(saving.FOLDER.glob("*/*.json")) if path.stem != "predictions"]
