@@ -21,7 +21,7 @@ NAMES = (
     "corpus", "hkl", "deep", "long", "scale", "tables_scale", "columns", "counts", "count_tables",
     "intermittent", "robust", "impacts", "wide_classes", "calibration", "truth", "ranges", "class_ranges",
     "count_ranges", "columns_truth", "beside", "scaled_search", "shared_season",
-    "classification", "classification_speed", "clusters", "cluster_seeds",
+    "classification", "classification_speed", "clusters", "cluster_seeds", "since",
 )  # fmt: skip
 
 

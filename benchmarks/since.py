@@ -99,6 +99,16 @@ def row(line: Comparison) -> Row:
     }  # fmt: skip
 
 
+def told(rows: list[Row]) -> list[Row]:
+    """The table as the page of results has it."""
+    ratios = [f"{float(row['ratio']):.2f} ({float(row['low']):.2f}-{float(row['high']):.2f})" for row in rows]
+    columns = (("kind of data", "kind"), ("measure", "measure"), ("cases", "cases"), ("0.2.0", "change"))
+    return [
+        {name: row[column] for name, column in columns} | {"ratio": ratio}
+        for row, ratio in zip(rows, ratios, strict=True)
+    ]
+
+
 CHANGES = {"ours": "better", "level": "within the error", "theirs": "worse"}
 
 
