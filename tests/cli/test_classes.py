@@ -11,6 +11,7 @@ from tests.saved_models.models import place
 
 from autostatistician.cli import saved
 from autostatistician.cli.main import main
+from autostatistician.cli.terminal import Printer
 from autostatistician.estimators.loading import load_estimator
 
 QUICK = ("--language", "linear", "--max-depth", "2", "--n-jobs", "1", "--criterion", "bic")
@@ -106,7 +107,7 @@ def test_rain_is_forecast(tmp_path: Path, run: Run) -> None:
 @pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+cmd|' /C calc'!A0", "@x", "-a"])
 def test_a_spreadsheet_takes_no_class_of_a_forecast_for_a_formula(tmp_path: Path, name: str) -> None:
     frame = pd.DataFrame({"time": [-1.5], "probability": [0.5], "lower": [0.25], "upper": [0.75], "class": [name]})
-    saved._told(frame, (), {}, tmp_path / "a.csv", as_json=False, quiet=True)
+    saved._told(frame, (), {}, tmp_path / "a.csv", Printer(quiet=True))
     written = pd.read_csv(tmp_path / "a.csv")
     assert (written["class"].tolist(), written["time"].tolist()) == ([f"'{name}"], [-1.5])
 

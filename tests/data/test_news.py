@@ -65,8 +65,8 @@ def test_the_rows_of_one_series_are_chosen_as_before() -> None:
     assert new_rows(data, rows_of_table(data, more)).values.tolist() == [6.0]
     again = type(data).from_json(data.to_json())
     assert new_rows(again, rows_of_table(again, more)).values.tolist() == [6.0]
-    with pytest.raises(InputError, match="'store'"):
-        rows_of_table(data, {"t": ["2001-04"], "y": [6.0]})
+    alone = rows_of_table(data, {"t": ["2001-04"], "y": [6.0]})  # which are of that series
+    assert new_rows(data, alone).values.tolist() == [6.0]
 
 
 def test_two_values_at_one_time_are_of_several_series() -> None:

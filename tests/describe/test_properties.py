@@ -121,10 +121,7 @@ CHANCE = st.sampled_from([0.0, 0.5, 0.93, 0.99, 1.0])
 @st.composite
 def runs(draw: st.DrawFn) -> Joint:
     """What joint draws may show of a part."""
-    middle = draw(st.floats(0.05, 50.0))
-    growth = draw(st.sampled_from([None, (middle, 0.9 * middle, 1.2 * middle), (middle, 0.1 * middle, 9.0 * middle)]))
-    shares = {name: draw(CHANCE) for name in ("rising", "falling")}
-    return ran(growth, **shares)
+    return ran(**{name: draw(CHANCE) for name in ("rising", "falling")})
 
 
 def known(kernel: Kernel, seed: int, width: float) -> Vector:

@@ -117,9 +117,10 @@ def predict(model: Path, rows: str, unseen: str | None, output: Path | None, pri
         given, made = predicted_rows(fitted, rows)
     notes = made.attrs["notes"]
     printer.notes(notes)
-    told = {"target": fitted.dataset_.target, "rows": plain_rows(given.join(made, lsuffix=" (given)")), "notes": notes}
+    given = given.rename(columns={name: f"{name} (given)" for name in given.columns.intersection(made.columns)})
+    told = {"target": fitted.dataset_.target, "rows": plain_rows(given.join(made)), "notes": notes}
     record = {"format": json_format("predict"), **told, "output": path and str(path)}
-    return _told(given.join(_rounded(made), lsuffix=" (given)"), (), record, path, printer)
+    return _told(given.join(_rounded(made)), (), record, path, printer)
 
 
 def _told(

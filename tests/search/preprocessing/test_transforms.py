@@ -153,7 +153,7 @@ def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows() -> None
     shorter = search(logged, language, one_level, likely_sums=on_this)
     assert shorter.evaluations < 0.6 * whole.evaluations
     assert shorter.best.kernel.expr == whole.best.kernel.expr
-    assert shorter.best.score == pytest.approx(whole.best.score, abs=0.5)  # of a fit that went on for longer
+    assert shorter.best.nll < whole.best.nll + 0.1  # scores have the error of an integral by few draws
 
 
 @pytest.mark.slow
