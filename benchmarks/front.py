@@ -300,8 +300,12 @@ def comparison(tables: Tables) -> dict[str, object] | None:
 
 def shown(line: Comparison) -> str:
     """A ratio with the interval of 95 %."""
-    low, high = line.interval
-    return f"{line.ratio:.2f} ({low:.2f}-{high:.2f})"
+    return with_interval(line.ratio, *line.interval)
+
+
+def with_interval(ratio: float, low: float, high: float) -> str:
+    """A ratio with its interval, in two digits behind the point."""
+    return f"{ratio:.2f} ({low:.2f}-{high:.2f})"
 
 
 def draw_front(lines: Sequence[Comparison], path: Path) -> None:

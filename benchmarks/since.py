@@ -17,7 +17,7 @@ from typing import Any
 
 from autostatistician import __version__
 from common import OWN, RESULTS, read_rows, write_rows
-from front import Comparison, Measure, Values
+from front import Comparison, Measure, Values, with_interval
 
 Row = dict[str, Any]
 
@@ -101,12 +101,13 @@ def row(line: Comparison) -> Row:
 
 def told(rows: list[Row]) -> list[Row]:
     """The table as the page of results has it."""
-    ratios = [f"{float(row['ratio']):.2f} ({float(row['low']):.2f}-{float(row['high']):.2f})" for row in rows]
-    columns = (("kind of data", "kind"), ("measure", "measure"), ("cases", "cases"), ("0.2.0", "change"))
     return [
-        {name: row[column] for name, column in columns} | {"ratio": ratio}
-        for row, ratio in zip(rows, ratios, strict=True)
-    ]
+        {
+            "kind of data": row["kind"], "measure": row["measure"], "cases": row["cases"], __version__: row["change"],
+            "ratio": with_interval(*(float(row[name]) for name in ("ratio", "low", "high"))),
+        }
+        for row in rows
+    ]  # fmt: skip
 
 
 CHANGES = {"ours": "better", "level": "within the error", "theirs": "worse"}

@@ -42,8 +42,7 @@ class SearchFindings:
 
     ``models`` are those that the search looked at, with their posterior weights, the chosen one first; ``path`` is the
     best model of every level with its score, None where that is of a part of the rows; ``stages`` tells how many rows
-    the search had, one number after the other; ``proposed`` tells how many expressions each level tried, and levels
-    that are ``objected`` are about what the data object to a model that would have been told. A search
+    the search had, one number after the other; ``proposed`` tells how many expressions each level tried. A search
     ``by_evidence`` knew from other series of forms and their numbers: its scores are minus twice a log probability.
     """
 

@@ -33,6 +33,7 @@ from scipy.linalg import lapack
 from autostatistician.gp.covariance import Factor, covariance, factorise
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.covariance import variances
+from autostatistician.kernels.covariance.matrix import rows_at_once
 from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
@@ -94,7 +95,7 @@ class Collapsed:
 
     def scaled(self) -> Iterator[tuple[slice, Array]]:
         """The ``a_i / sqrt(d_i)`` as rows (c, M), some rows at a time."""
-        for some in _chunks(len(self.y), len(self.beta)):
+        for some in rows_at_once(len(self.y), len(self.beta), CELLS_PER_CHUNK):
             if self.kept is not None:
                 yield some, self.kept[some]
             else:
@@ -182,7 +183,7 @@ def collapsed(
     lower = root_of_points(points, jitter)
     gram, right, explained = np.eye(count), np.zeros(count), np.empty(n)
     kept = np.empty((n, count)) if keep and n * count <= MOST_KEPT_CELLS else None
-    for some in _chunks(n, count):
+    for some in rows_at_once(n, count, CELLS_PER_CHUNK):
         scaled = scaled_rows(rows(some), lower, noise[some])
         explained[some] = np.einsum("ij,ij->i", scaled, scaled) * noise[some]
         gram += scaled.T @ scaled
@@ -212,12 +213,6 @@ def through_root(lower: Array, h: Array, jitter: float = RELATIVE_JITTER) -> Arr
     adjoint = np.asarray(-0.5 * lapack.dtrtrs(lower, half.T, lower=1, trans=1)[0])
     adjoint[np.diag_indices_from(adjoint)] += jitter * float(adjoint.trace()) / len(adjoint)
     return adjoint
-
-
-def _chunks(n: int, count: int) -> Iterator[slice]:
-    height = max(CELLS_PER_CHUNK // max(count, 1), 1)
-    for start in range(0, n, height):
-        yield slice(start, min(start + height, n))
 
 
 def scaled_rows(cross: Array, lower: Array, noise: Array) -> Array:

@@ -24,7 +24,7 @@ from autostatistician.kernels.leaves import LEAVES, column_index, parameters
 
 __all__ = [
     "Block", "CrossCovariance", "DenseCovariance", "Squares", "Variances", "covariances", "derivatives",
-    "triangle_rows", "variances",
+    "rows_at_once", "triangle_rows", "variances",
 ]  # fmt: skip
 
 
@@ -284,6 +284,16 @@ def triangle_rows(n: int, cells: int) -> Iterator[slice]:
         start = stop
 
 
+def rows_at_once(n: int, columns: int, cells: int) -> Iterator[slice]:
+    """The rows of a matrix (n, columns) from above, a few at a time: about so many cells each.
+
+    >>> list(rows_at_once(5, 3, 6))
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    height = max(1, cells // max(columns, 1))
+    return (slice(start, min(start + height, n)) for start in range(0, n, height))
+
+
 class DenseCovariance:
     """An expression whose leaves act on ``columns``; made once, evaluated many times.
 
@@ -427,7 +437,5 @@ class CrossCovariance:
     def _blocks(
         self, values: Values, X: Array, Z: Array, gradient: list[float], slopes: Slopes | None = None
     ) -> Iterator[_CrossBlock]:
-        height = max(1, CELLS_PER_CROSS_BLOCK // max(len(Z), 1))
-        for start in range(0, len(X), height):
-            rows = slice(start, min(start + height, len(X)))
+        for rows in rows_at_once(len(X), len(Z), CELLS_PER_CROSS_BLOCK):
             yield _CrossBlock(rows, X, Z, self.columns, values, gradient, slopes=slopes)
