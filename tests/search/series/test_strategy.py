@@ -19,7 +19,8 @@ from autostatistician.gp.posterior.projection import draw
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import ChangePoint, Expr, Leaf
 from autostatistician.kernels.grammar import LANGUAGES, neighbours
-from autostatistician.kernels.kernel import leaf, operands, parameters, unset
+from autostatistician.kernels.kernel import Kernel, leaf, operands, parameters, unset
+from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import has_structure, showable
 from autostatistician.search.racing.race import MOST_DRAWN_AT_ONCE
@@ -78,6 +79,21 @@ def test_a_search_that_knows_of_two_cycles_begins_with_both() -> None:
     mixed = [found for kernel, found in zip(begun, periods, strict=True) if str(unset(kernel.expr)).count("Per") == 2]
     assert {(0.1, 0.02), (0.02, 0.1)} <= set(mixed)  # either may be the one that wanders off
     assert len({(one.expr, one.values) for one in begun}) == len(begun)
+
+
+def test_all_sums_are_asked_again_beside_a_change() -> None:
+    """A walk explains a change as well, so sums that were compared without it say nothing of what stands beside it."""
+    _, problem, scales = standard(from_arrays(np.arange(60.0), np.sin(np.arange(60.0))), priors=learned_priors())
+    strategy = EvidenceStrategy(EXTENDED, problem, scales)
+    change = Kernel.change_point(leaf("C", sd=0.4), leaf("C", sd=2.0), 0.3, 60.0)
+    walk, noise = leaf("Wiener", sd=1.0, location=0.0), leaf("WN", sd=0.1)
+    asked = {str(unset(one.expr)): one for one in strategy.objections(canonical(Kernel.sum((walk, noise, change))))}
+    line = asked["Lin + WN + CP(C, C)"]
+    assert change in line.terms
+    assert noise in line.terms
+    assert {"IOU + WN + CP(C, C)", "SE * Per + Lin + WN + CP(C, C)"} <= set(asked)
+    plain = {str(unset(one.expr)) for one in strategy.objections(canonical(Kernel.sum((walk, noise))))}
+    assert "Lin + WN" not in plain
 
 
 def test_sums_use_only_leaves_of_the_language() -> None:

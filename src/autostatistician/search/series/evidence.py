@@ -19,7 +19,7 @@ from scipy.special import logsumexp
 from autostatistician.gp import Problem, Scales
 from autostatistician.gp.fitting import Fit, fit
 from autostatistician.gp.uncertainty import log_evidence
-from autostatistician.kernels.expr import Expr, Product, Sum
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Product, Sum
 from autostatistician.kernels.grammar import Language, neighbours
 from autostatistician.kernels.kernel import Kernel, Parameter, operands, parameters, unset
 from autostatistician.kernels.leaf_row import LeafKind, Role
@@ -71,8 +71,21 @@ class EvidenceStrategy:
         return self._probable((*suggestions, *neighbours(kernel, self.language)), kernel)
 
     def objections(self, kernel: Kernel) -> Sequence[Kernel]:
-        """Steps, stretches and cycles that stand out of what the kernel leaves, whatever the calendar says."""
-        return self._probable(suggested(kernel, self.problem, self.language), kernel)
+        """What stands out of what the kernel leaves, whatever the calendar says, and other sums beside its changes."""
+        suggestions = suggested(kernel, self.problem, self.language)
+        return self._probable((*suggestions, *self._beside_changes(kernel)), kernel)
+
+    def _beside_changes(self, kernel: Kernel) -> Iterator[Kernel]:
+        """All sums of the first level with the changes of a kernel, its noise and its constant.
+
+        They were compared before a change was known, which a walk explains as well: no single step leads from a walk
+        to a line with a season.
+        """
+        if not any(isinstance(term.expr, ChangePoint | ChangeWindow) for term in kernel.terms):
+            return
+        kept = [term for term in kernel.terms if isinstance(term.expr, ChangePoint | ChangeWindow) or is_plain(term)]
+        for start in self._all_sums():
+            yield canonical(Kernel.sum((*(term for term in start.terms if not is_plain(term)), *kept)))
 
     def _probable(self, kernels: Iterable[Kernel], parent: Kernel) -> list[Kernel]:
         limit = self._improbability(parent.expr) + reach(self.problem.n)
@@ -82,6 +95,9 @@ class EvidenceStrategy:
         """The sums, their parameters at the centres of their priors; of likely ones those that are open."""
         if self.likely_sums:
             return [at_centre(kernel, self.scales, self.scales.only.range) for kernel in self.likely_sums]
+        return self._all_sums()
+
+    def _all_sums(self) -> list[Kernel]:
         starts = [
             with_periods(at_centre(unset(expr), self.scales, periods[0]), periods)
             for expr in self._sums
@@ -129,6 +145,11 @@ class EvidenceStrategy:
     def gained_by_chance(self, expr: Expr, criterion: str, candidates: int) -> float:
         """Nothing: chance is in the evidence."""
         return 0.0
+
+
+def is_plain(term: Kernel) -> bool:
+    """Whether a term is noise or a constant."""
+    return is_leaf_of(term.expr, LeafKind.NOISE, LeafKind.CONSTANT)
 
 
 def has_twins(expr: Expr) -> bool:

@@ -52,7 +52,8 @@ ENTRY = Schedule.of(
 
 # Of a model and what the data object to it: as what is suggested by evidence, and the better ones to the end.
 OBJECTIONS = Schedule.of(
-    Round(Rows.FEW, steps=30, keep=Keep(MOST_NEIGHBOURS, reach=REACH_OF_NEIGHBOURS)),
+    Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=REACH)),
+    Round(Rows.FEW, steps=18, keep=Keep(MOST_NEIGHBOURS, reach=REACH_OF_NEIGHBOURS)),
     further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
     further(Rows.ALL, 100, counts=True),
 )
