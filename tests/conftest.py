@@ -28,6 +28,8 @@ TESTS = ROOT / "tests"
 BENCHMARKS = TESTS / "benchmarks"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
+# Whether `-m 'not slow'` takes the slow tests of a merge, too: what both kinds share is then made once, as CI has it.
+SLOW_TESTS_TOO = bool(os.environ.get("AUTOSTATISTICIAN_SLOW_TESTS_TOO"))
 QUICK_ROOMS = {"cli", "docs", "estimators", "faces", "fitted", "mcp", "panel", "tests", "web"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
@@ -39,9 +41,18 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
 
 
+def selection(expression: str, slow_tests_too: bool) -> str:
+    """The expression of marks that is meant, where slow tests are asked for beside the quick ones."""
+    return "not long" if slow_tests_too and expression == "not slow" else expression
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.option.markexpr = selection(config.option.markexpr, SLOW_TESTS_TOO)
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """The tests of the benchmarks run where they are asked for."""
-    if collection_path != BENCHMARKS:
+    if collection_path != BENCHMARKS or SLOW_TESTS_TOO:
         return None
     asked = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
     return None if any(path.resolve().is_relative_to(collection_path) for path in asked) else True
