@@ -30,6 +30,10 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
 # Whether `-m 'not slow'` takes the slow tests of a merge, too: what both kinds share is then made once, as CI has it.
 SLOW_TESTS_TOO = bool(os.environ.get("AUTOSTATISTICIAN_SLOW_TESTS_TOO"))
+# The tests of sentences, which their guard runs once more in a process of its own, and fails with them; without
+# translations.
+OF_SENTENCES = ("tests/describe/words", "tests/describe/test_golden.py", "src/autostatistician/describe/words")
+THEIR_GUARD = "test_every_sentence_is_held_word_for_word"
 QUICK_ROOMS = {"cli", "docs", "estimators", "faces", "fitted", "mcp", "panel", "tests", "web"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
@@ -69,11 +73,21 @@ def pytest_collection() -> Iterator[None]:
         gc.freeze()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pages of the documentation run searches, and the tests of the benchmarks, where asked for, join the slow ones."""
+def _runs_in_the_guard(item: pytest.Item) -> bool:
+    return "translated" not in item.name and any(item.path.is_relative_to(ROOT / place) for place in OF_SENTENCES)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Pages of the documentation run searches, and the tests of the benchmarks, where asked for, join the slow ones.
+
+    Where all of these are asked for, what one of them runs is not run beside it.
+    """
     for item in items:
         if item.path.suffix == ".md" or item.path.is_relative_to(BENCHMARKS):
             item.add_marker(pytest.mark.slow)
+    if SLOW_TESTS_TOO and any(item.name == THEIR_GUARD for item in items):
+        config.hook.pytest_deselected(items=list(filter(_runs_in_the_guard, items)))
+        items[:] = [item for item in items if not _runs_in_the_guard(item)]
 
 
 @pytest.hookimpl(wrapper=True)
