@@ -78,12 +78,13 @@ def _runs_in_the_guard(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Pages of the documentation run searches, and the tests of the benchmarks, where asked for, join the slow ones.
+    """Pages of the documentation run searches; they, long tests and those of the benchmarks join the slow ones.
 
     Where all of these are asked for, what one of them runs is not run beside it.
     """
     for item in items:
-        if item.path.suffix == ".md" or item.path.is_relative_to(BENCHMARKS):
+        is_long = item.get_closest_marker("long") is not None
+        if is_long or item.path.suffix == ".md" or item.path.is_relative_to(BENCHMARKS):
             item.add_marker(pytest.mark.slow)
     if SLOW_TESTS_TOO and any(item.name == THEIR_GUARD for item in items):
         config.hook.pytest_deselected(items=list(filter(_runs_in_the_guard, items)))

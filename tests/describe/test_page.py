@@ -11,9 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.describe.golden import CONSISTENT, page
+from tests.describe.sentences import sections_of
 
 from autostatistician import AutomaticStatistician
-from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section, reading_order
+from autostatistician.describe.document.document import Bullets, Document, Paragraph, reading_order
 from autostatistician.report import to_html, to_json, to_markdown
 
 NUMBER = r"[−-]?\d[\d,]*(?:\.\d+)?"
@@ -23,15 +24,9 @@ def _page(name: str) -> Document:
     return page(name)[0]
 
 
-def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _sections(section.sections)
-
-
 def _sentences(page: Document) -> Iterator[str]:
     yield from (page.abstract, *page.points)
-    for section in _sections(reading_order(page)[:-1] + page.found):
+    for section in sections_of(reading_order(page)[:-1] + page.found):
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 yield block.text
