@@ -187,7 +187,6 @@ def test_samples_look_like_the_data(blobs: InfiniteGaussianMixture) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_curved_clusters_are_clusters_and_no_ellipses() -> None:
     X, moon = make_moons(50, noise=0.03, random_state=0)
     warped = InfiniteWarpedMixture(n_chains=2, n_sweeps=400).fit(X)
