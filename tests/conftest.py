@@ -28,6 +28,12 @@ TESTS = ROOT / "tests"
 BENCHMARKS = TESTS / "benchmarks"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
+# Whether `-m 'not slow'` takes the slow tests of a merge, too: what both kinds share is then made once, as CI has it.
+SLOW_TESTS_TOO = bool(os.environ.get("AUTOSTATISTICIAN_SLOW_TESTS_TOO"))
+# The tests of sentences, which their guard runs once more in a process of its own, and fails with them; without
+# translations.
+OF_SENTENCES = ("tests/describe/words", "tests/describe/test_golden.py", "src/autostatistician/describe/words")
+THEIR_GUARD = "test_every_sentence_is_held_word_for_word"
 QUICK_ROOMS = {"cli", "docs", "estimators", "faces", "fitted", "mcp", "panel", "tests", "web"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
@@ -39,9 +45,18 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
 
 
+def selection(expression: str, slow_tests_too: bool) -> str:
+    """The expression of marks that is meant, where slow tests are asked for beside the quick ones."""
+    return "not long" if slow_tests_too and expression == "not slow" else expression
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.option.markexpr = selection(config.option.markexpr, SLOW_TESTS_TOO)
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """The tests of the benchmarks run where they are asked for."""
-    if collection_path != BENCHMARKS:
+    if collection_path != BENCHMARKS or SLOW_TESTS_TOO:
         return None
     asked = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
     return None if any(path.resolve().is_relative_to(collection_path) for path in asked) else True
@@ -58,11 +73,22 @@ def pytest_collection() -> Iterator[None]:
         gc.freeze()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pages of the documentation run searches, and the tests of the benchmarks, where asked for, join the slow ones."""
+def _runs_in_the_guard(item: pytest.Item) -> bool:
+    return "translated" not in item.name and any(item.path.is_relative_to(ROOT / place) for place in OF_SENTENCES)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Pages of the documentation run searches; they, long tests and those of the benchmarks join the slow ones.
+
+    Where all of these are asked for, what one of them runs is not run beside it.
+    """
     for item in items:
-        if item.path.suffix == ".md" or item.path.is_relative_to(BENCHMARKS):
+        is_long = item.get_closest_marker("long") is not None
+        if is_long or item.path.suffix == ".md" or item.path.is_relative_to(BENCHMARKS):
             item.add_marker(pytest.mark.slow)
+    if SLOW_TESTS_TOO and any(item.name == THEIR_GUARD for item in items):
+        config.hook.pytest_deselected(items=list(filter(_runs_in_the_guard, items)))
+        items[:] = [item for item in items if not _runs_in_the_guard(item)]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -247,7 +247,6 @@ def test_a_checkpoint_without_room_is_one_note(small_disk: Callable[[str, str], 
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_a_panel_that_fills_the_disk_goes_on_when_there_is_room(
     small_disk: Callable[[str, str], Any], tmp_path: Path
 ) -> None:

@@ -131,7 +131,6 @@ CONCRETE = _bumps(
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_the_aggregates_of_concrete_do_not_matter(shared_data: Path) -> None:
     data = _published(shared_data, "concrete")
     kernel = CONCRETE + leaf("C", sd=35.0) + leaf("WN", sd=5.0)

@@ -30,7 +30,6 @@ def test_the_levels_of_a_step_are_as_open_as_means_of_the_noise() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_stated_ranges_hold_the_truth() -> None:
     held = defaultdict(list)
     for kind in ranges.KINDS:

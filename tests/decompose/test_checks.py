@@ -86,7 +86,6 @@ def right() -> list[list[Check]]:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_p_values_are_uniform_where_the_model_is_right(right: list[list[Check]]) -> None:
     p = {(one.part, one.kind): [known[index].p for known in right] for index, one in enumerate(right[0])}
     assert len(p) == 4 + 5 + 5
@@ -95,7 +94,6 @@ def test_p_values_are_uniform_where_the_model_is_right(right: list[list[Check]])
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_the_right_model_raises_few_alarms(right: list[list[Check]]) -> None:
     alarms = [min(one.adjusted for one in known) < 0.05 for known in right]
     assert np.mean(alarms) <= 0.05
@@ -308,7 +306,6 @@ def _numbers(model: Kernel, seed: int) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "part", "index", "truth", "least"),
     [

@@ -511,7 +511,6 @@ def test_a_cycle_between_others_keeps_the_period_of_the_models() -> None:
 
 ONE, ZERO = leaf("C", sd=1.0), leaf("0")
 X_OF_SHAPE = np.linspace(0.0, 10.0, 41)
-OPENED = np.ones(41)
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def check_document(made: Document) -> None:
         check_sentence(text)
     if made.picture is not None:
         _check_block(made.picture)
-    for section in _sections((*made.sections, *made.found)):
+    for section in sections_of((*made.sections, *made.found)):
         check_text(section.title)
         for block in section.blocks:
             _check_block(block)
@@ -87,7 +87,8 @@ def _check_block(block: Block) -> None:
                     check_text(text)
 
 
-def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
+def sections_of(sections: tuple[Section, ...]) -> Iterator[Section]:
+    """All sections with those inside of them, in the order of the page."""
     for section in sections:
         yield section
-        yield from _sections(section.sections)
+        yield from sections_of(section.sections)

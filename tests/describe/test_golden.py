@@ -14,11 +14,10 @@ NAMES = (*MODELS, *CLUSTERS)
 MEANT = "if that is meant: python -m tests.describe.golden"
 # Of seconds. The guard of sentences runs all of this file, these too (tests/guards/test_messages.py): once is enough.
 HEAVY = ("several classes", "several classes of noise", "classes over time", "classes of noise", *SLOW)
-ONCE = [pytest.mark.slow, pytest.mark.long]
 
 
 def _params(names: Iterable[str]) -> list[Any]:
-    return [pytest.param(name, marks=ONCE if name in HEAVY else []) for name in names]
+    return [pytest.param(name, marks=[pytest.mark.long] * (name in HEAVY)) for name in names]
 
 
 @pytest.mark.parametrize("name", _params(NAMES))

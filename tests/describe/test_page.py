@@ -4,15 +4,17 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from html import unescape
 
 import numpy as np
 import pandas as pd
 import pytest
 from tests.describe.golden import CONSISTENT, page
+from tests.describe.sentences import sections_of
 
 from autostatistician import AutomaticStatistician
-from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section, reading_order
+from autostatistician.describe.document.document import Bullets, Document, Paragraph, reading_order
 from autostatistician.report import to_html, to_json, to_markdown
 
 NUMBER = r"[−-]?\d[\d,]*(?:\.\d+)?"
@@ -22,15 +24,9 @@ def _page(name: str) -> Document:
     return page(name)[0]
 
 
-def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _sections(section.sections)
-
-
 def _sentences(page: Document) -> Iterator[str]:
     yield from (page.abstract, *page.points)
-    for section in _sections(reading_order(page)[:-1] + page.found):
+    for section in sections_of(reading_order(page)[:-1] + page.found):
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 yield block.text
@@ -38,8 +34,10 @@ def _sentences(page: Document) -> Iterator[str]:
                 yield from block.items
 
 
-def _texts(page: Document) -> list[str]:
+@cache
+def _texts(name: str) -> list[str]:
     """The page as people read it, in two formats, without scripts and drawings."""
+    page = _page(name)
     html = re.sub(r"<(svg|style|script)\b.*?</\1>", " ", to_html(page), flags=re.DOTALL)
     return [to_markdown(page), unescape(re.sub(r"<[^>]+>", " ", html))]
 
@@ -76,7 +74,7 @@ def test_sentences_end(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CONSISTENT)
 def test_numbers_are_numbers(name: str) -> None:
-    for text in _texts(_page(name)):
+    for text in _texts(name):
         assert not re.search(r"\b(nan|inf|NaN|Infinity)\b", text)
         assert not re.search(r"(?<![\w.,])[−-]0(?:\.0+)?%?(?![\w.,])", text)
     json.loads(to_json(_page(name)), parse_constant=lambda text: pytest.fail(text))
@@ -85,7 +83,7 @@ def test_numbers_are_numbers(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CONSISTENT)
 def test_what_is_told_as_probable_is(name: str) -> None:
-    told = [*_sentences(_page(name)), *_texts(_page(name))]
+    told = [*_sentences(_page(name)), *_texts(name)]
     found = [float(one) for text in told for one in re.findall(rf"(?:P = |a probability of )({NUMBER})%", text)]
     assert all(50.0 <= one <= 100.0 for one in found)
     record = _page(name).record["statements"]
@@ -132,7 +130,7 @@ def test_the_doubt_about_the_model_is_in_the_bands_or_not(name: str) -> None:
 @pytest.mark.parametrize("name", ["table", "table, cut", "table of four"])
 def test_a_column_matters_or_does_not(name: str) -> None:
     page = _page(name)
-    rows = [row for text in _texts(page)[:1] for row in re.findall(r"^\| (\w) \|.*\| ([^|]*) \|$", text, re.MULTILINE)]
+    rows = [row for text in _texts(name)[:1] for row in re.findall(r"^\| (\w) \|.*\| ([^|]*) \|$", text, re.MULTILINE)]
     sentences = [text for text in _sentences(page) if re.match(r"'\w' adds n|It is open whether", text)]
     told = {text.split("'")[1]: text for text in sentences}
     assert rows

@@ -9,7 +9,6 @@ import pytest
 from sklearn.inspection import partial_dependence, permutation_importance
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from tests.estimators.contract import once_each
 
 from autostatistician import AdditiveGPClassifier, AdditiveGPRegressor
 from autostatistician.errors import InputError
@@ -252,12 +251,6 @@ DRAWN = np.random.default_rng(3)
 THREE = pd.DataFrame(DRAWN.uniform(-2.0, 2.0, (40, 3)), columns=["a", "b", "c"])
 SUMS = np.sin(THREE["a"]) * 2.0 + THREE["b"] + 0.05 * DRAWN.normal(size=40)
 QUICK = {"max_order": 2, "n_restarts": 1}
-
-
-@pytest.mark.slow
-@once_each(AdditiveGPRegressor(max_order=1, n_restarts=1))
-def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) -> None:
-    check(estimator)  # type: ignore[operator]
 
 
 def test_in_a_pipeline_the_units_of_the_columns_do_not_matter() -> None:

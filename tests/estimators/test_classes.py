@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from tests.estimators.contract import once_each
 
 from autostatistician import AdditiveGPClassifier, GPClassifier
 from autostatistician.errors import InputError
@@ -20,13 +19,6 @@ TWO = np.where(SCORE > 0.0, "yes", "no")
 THREE = np.select([SCORE > 0.7, SCORE > -0.7], ["high", "middle"], "low")
 ARD = partial(GPClassifier, "SE + C")
 MAKERS = pytest.mark.parametrize("make", [GPClassifier, ARD, AdditiveGPClassifier])
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
-@once_each(GPClassifier("SE + C", inference="laplace"), AdditiveGPClassifier(max_order=1, inference="laplace"))
-def test_scikit_learn_accepts_it(estimator: LatentClassifier, check: Callable[[Any], None]) -> None:
-    check(estimator)
 
 
 @pytest.mark.parametrize("make", [ARD, AdditiveGPClassifier])

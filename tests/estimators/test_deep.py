@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 from scipy.integrate import trapezoid
 from sklearn.base import clone
-from tests.estimators.contract import once_each
 
 from autostatistician import DeepGPRegressor
 from autostatistician.errors import InputError
@@ -49,12 +48,6 @@ def test_kernels_and_depths_that_will_not_do(settings: dict[str, Any], said: str
 
 
 QUICK: dict[str, Any] = {"max_iter": 200, "n_restarts": 3, "n_inducing": 15, "paths": 100}
-
-
-@pytest.mark.slow
-@once_each(DeepGPRegressor(max_iter=2, n_restarts=1, paths=20, n_inducing=10))
-def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
-    check(estimator)  # type: ignore[operator]
 
 
 @pytest.fixture(scope="module")

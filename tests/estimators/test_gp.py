@@ -1,12 +1,9 @@
 """A Gaussian process with a kernel that is given: the numbers of the textbook."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import multivariate_normal
-from tests.estimators.contract import once_each
 
 from autostatistician import GPRegressor, log_marginal_likelihood, sample
 from autostatistician.errors import InputError
@@ -23,12 +20,6 @@ GIVEN = parse_kernel("SE(lengthscale=1.5, sd=1.2) * Lin(sd=1, location=-1) + WN(
 def given() -> GPRegressor:
     """The kernel as it is, given the data."""
     return GPRegressor(GIVEN, n_restarts=0).fit(X, Y)
-
-
-@pytest.mark.slow
-@once_each(GPRegressor(n_restarts=1))
-def test_scikit_learn_accepts_it(estimator: Any, check: Any) -> None:
-    check(estimator)
 
 
 def test_the_posterior_is_that_of_the_textbook(given: GPRegressor) -> None:

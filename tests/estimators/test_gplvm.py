@@ -6,17 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from autostatistician import GPLVM
 from autostatistician.errors import InputError
-
-
-@pytest.mark.slow
-@parametrize_with_checks([GPLVM(inference="map", max_iter=5), GPLVM(n_inducing=5, max_iter=5)])
-def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
-    check(estimator)  # type: ignore[operator]
-
 
 RNG = np.random.default_rng(5)
 T = RNG.uniform(-2.0, 2.0, 45)

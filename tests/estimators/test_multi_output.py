@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from tests.estimators.contract import once_each
 
 from autostatistician import AutomaticStatistician, MultiOutputGPRegressor
 from autostatistician.errors import InputError
@@ -29,11 +28,6 @@ def _data(seed: int) -> tuple[np.ndarray, np.ndarray]:
     seen = rng.choice(50, 8, replace=False)
     sparse[seen, 2] = whole[seen, 2]
     return whole, sparse
-
-
-@once_each(MultiOutputGPRegressor(n_restarts=1))
-def test_the_contract_of_scikit_learn(estimator: Any, check: Any) -> None:
-    check(estimator)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

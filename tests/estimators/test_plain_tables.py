@@ -4,17 +4,14 @@ Pages of models of tables: what each column does, and the kernel and settings; o
 """
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import is_classifier
 from sklearn.exceptions import NotFittedError
-from tests.estimators.test_snapshots import CLASSES, QUICK, X, Y
+from tests.estimators.test_snapshots import CLASSES, QUICK, X, Y, fitted
 from threadpoolctl import threadpool_info
 
-import autostatistician
 from autostatistician import GPClassifier, GPRegressor, MultiOutputGPRegressor
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError
@@ -163,8 +160,7 @@ def test_the_page_has_pictures_words_and_numbers(model: GPRegressor, tmp_path: P
 @pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.approximations.SeparableWarning")
 @pytest.mark.parametrize("name", QUICK)
 def test_every_model_of_a_table_has_one(name: str, tmp_path: Path) -> None:
-    made: Any = getattr(autostatistician, name)(**QUICK[name])
-    made.fit(X, CLASSES if is_classifier(made) else Y)
+    made = fitted(name)
     for suffix in ("html", "json"):
         assert made.report(tmp_path / f"page.{suffix}").stat().st_size > 1000
     assert made.report().effects[0].column == "age"

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from numpy.typing import NDArray
 from tests import oracles
-from tests.estimators.contract import once_each
 
 from autostatistician import SemiParametricGPRegressor
 from autostatistician.errors import InputError
@@ -24,11 +23,6 @@ NOISE = leaf("WN", sd=0.5)
 
 def _line(rows: Array) -> Array:
     return np.column_stack([np.ones(len(rows)), rows])
-
-
-@once_each(SemiParametricGPRegressor(n_restarts=1))
-def test_the_contract_of_scikit_learn(estimator: Any, check: Any) -> None:
-    check(estimator)
 
 
 def test_with_noise_alone_it_is_bayesian_linear_regression() -> None:

@@ -1,6 +1,7 @@
 """Estimators in files: the same predictions, no code, and words for what cannot be read."""
 
 import json
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -40,12 +41,18 @@ QUICK: dict[str, dict[str, Any]] = {
 }
 
 
+@cache
+def fitted(name: str) -> Any:
+    """The estimator of a name as it is fitted to these rows; nobody may change it."""
+    model = getattr(autostatistician, name)(**QUICK[name])
+    return model.fit(X, CLASSES if is_classifier(model) else Y)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.gp.classes.approximations.SeparableWarning")
 @pytest.mark.parametrize("name", QUICK)
 def test_a_file_holds_the_whole_model(name: str, tmp_path: Path) -> None:
-    model = getattr(autostatistician, name)(**QUICK[name])
-    model.fit(X, CLASSES if is_classifier(model) else Y)
+    model = fitted(name)
     model.save(tmp_path / "model.json")
     again = type(model).load(tmp_path / "model.json")
     ask = "predict_proba" if is_classifier(model) else "predict"

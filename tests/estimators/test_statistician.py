@@ -15,7 +15,6 @@ import polars as pl
 import pytest
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
-from tests.estimators.contract import once_each
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import from_arrays
@@ -58,15 +57,6 @@ def plain() -> AutomaticStatistician:
 def plane() -> AutomaticStatistician:
     """A model of two inputs."""
     return _quick(max_depth=1).fit(PLANE, PLANE_Y)
-
-
-# The contract of scikit-learn (the smallest language keeps it quick)
-
-
-@pytest.mark.slow
-@once_each(_quick(**READING))
-def test_scikit_learn_accepts_it(estimator: AutomaticStatistician, check: Callable[[Any], None]) -> None:
-    check(estimator)
 
 
 def test_a_second_fit_forgets_the_first() -> None:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.inspection import permutation_importance
 from sklearn.model_selection import GridSearchCV
-from tests.estimators.contract import once_each
 
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
@@ -293,8 +292,3 @@ def test_any_group_will_do() -> None:
 
 def test_all_constructions_are_there() -> None:
     assert list(CONSTRUCTIONS) == ["sum", "projection", "product"]
-
-
-@once_each(SymmetricGPRegressor(n_restarts=1))
-def test_scikit_learn(estimator: SymmetricGPRegressor, check: object) -> None:
-    check(estimator)  # type: ignore[operator]

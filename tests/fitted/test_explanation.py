@@ -284,7 +284,6 @@ def _resident(name: str) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.skipif(not RESET.exists(), reason="the peak of memory is read as Linux tells it")
 def test_many_rows_take_no_matrix_of_all_of_them() -> None:
     """Parts, bands, checks and forecast of a given model of 8000 rows in less memory than half of such a matrix."""

@@ -164,7 +164,6 @@ def test_rows_of_a_curve_at_one_place_are_one() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_a_long_series_is_asked_at_some_of_its_places() -> None:
     x = np.arange(1200.0)
     y = 0.01 * x + 3.0 * np.cos(2.0 * np.pi * x / 24.0) + np.random.default_rng(0).normal(size=1200)

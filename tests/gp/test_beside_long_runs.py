@@ -58,7 +58,6 @@ def test_ep_is_near_and_laplace_is_low(kernel: Kernel, X: Array, y: Array, exact
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.parametrize(("kernel", "X", "y", "exact", "within"), PROBLEMS)
 def test_long_runs_agree_with_what_is_exact(kernel: Kernel, X: Array, y: Array, exact: float, within: float) -> None:
     rng = np.random.default_rng(0)

@@ -246,7 +246,6 @@ LENIENT = {"noise": "WN", "line": "Lin", "wave": "Per"}
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CRITERIA)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_every_criterion_finds_what_is_there(name: str, sample: str) -> None:

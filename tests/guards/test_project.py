@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.conftest import selection
 from tests.guards.trees import SOURCE, files, nodes
 
 import autostatistician
@@ -131,3 +132,9 @@ def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
     assert wanted <= packed
     assert "autostatistician/py.typed" in packed
     assert not [name for name in packed if name.startswith(("tests", "docs"))]
+
+
+def test_slow_tests_come_beside_the_quick_ones_where_that_is_asked_for_and_long_ones_do_not() -> None:
+    assert selection("not slow", slow_tests_too=True) == "not long"
+    assert selection("not slow", slow_tests_too=False) == "not slow"
+    assert selection("slow and not long", slow_tests_too=True) == "slow and not long"

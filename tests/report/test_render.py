@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.describe.sentences import sections_of
 from tests.report import factory
 
 from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
@@ -62,17 +63,13 @@ def page(html: str) -> Page:
     return Page(html)
 
 
-def _sections(sections: tuple[Section, ...]) -> list[Section]:
-    return [s for section in sections for s in (section, *_sections(section.sections))]
-
-
 def _facts(document: Document) -> list[str]:
     """Every text of a document that a reader has to find."""
     found = [document.title, document.subtitle, document.abstract, *document.points, *document.careful]
     found += [*document.warnings, *document.citations]
     assert document.picture is not None
     found += [document.picture.caption, document.picture.alt]
-    for section in _sections((*document.sections, *document.found)):
+    for section in sections_of((*document.sections, *document.found)):
         found.append(section.title)
         for block in section.blocks:
             match block:

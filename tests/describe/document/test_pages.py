@@ -3,7 +3,6 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from math import inf, nan
 from statistics import NormalDist
@@ -18,6 +17,7 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import factory
 from tests.describe.cluster_cases import findings
 from tests.describe.cluster_cases import found as found_of_page
+from tests.describe.sentences import sections_of
 from tests.describe.spoken.classes_fitted import made_page
 from tests.describe.spoken.pages import TWO, made_plain
 
@@ -341,12 +341,6 @@ def made_of_several() -> Document:
     return document_of_several(found())
 
 
-def _every(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _every(section.sections)
-
-
 @pytest.mark.slow
 def test_each_class_has_its_section_between_what_all_share(made_of_several: Document) -> None:
     names = "red", "green", "blue"
@@ -359,7 +353,7 @@ def test_each_class_has_its_section_between_what_all_share(made_of_several: Docu
 
 @pytest.mark.slow
 def test_names_are_no_others_and_links_lead_somewhere(made_of_several: Document) -> None:
-    every = list(_every((*made_of_several.sections, *made_of_several.found)))
+    every = list(sections_of((*made_of_several.sections, *made_of_several.found)))
     blocks = [block for section in every for block in section.blocks]
     names = [section.id for section in every] + [one.id for one in blocks if isinstance(one, Figure | Table)]
     assert max(Counter(names).values()) == 1

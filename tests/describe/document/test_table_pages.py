@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from tests.decompose.table.tables import bump, dataset, decomposition, model
 from tests.describe.effect_cases import changed, copy_of, input_column, with_columns
-from tests.describe.spoken.tables import FOUND, figures_of, sections_of
+from tests.describe.sentences import sections_of
+from tests.describe.spoken.tables import FOUND, figures_of
 from tests.describe.spoken.tables import SCALE_OF_TABLE_STORY as SCALE_OF_STORY
 from tests.describe.spoken.tables import made_found_of_table_page as made_found
 

@@ -85,16 +85,6 @@ def tell_the_error_of_forecasts_stands_beside_that_of_a_naive_one() -> Iterator[
         yield missed_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
 
 
-def outlier(x: float = 1955.0, y: float = 146.0, expected: float = 50.2, *, lasting: float = 0.0, **more: Any) -> Claim:
-    """That a value stands out from 144 others."""
-    found = decomposition((component(leaf("WN", sd=1.0), MONTHS),), MONTHS, MONTHS, MONTHLY)
-    screening = Screening((Outlier(x, y, expected, **more),), 57.0, lasting=lasting)
-    return outlier_claims(replace(found, screening=screening))[0]
-
-
-ONE = outlier()
-
-
 UNITS_OF_OUTLIERS = units_on(MONTHLY, MONTHS)
 
 

@@ -21,6 +21,7 @@ from tests.describe.factory import (
     units_on,
 )
 from tests.describe.function_cases import COURSE, SCATTER
+from tests.describe.sentences import sections_of
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
@@ -32,7 +33,6 @@ from autostatistician.describe.document.document import (
     Marker,
     Panel,
     Paragraph,
-    Section,
     Table,
 )
 from autostatistician.describe.document.series.tables import forecast_table, numbers_table
@@ -117,14 +117,10 @@ def tell_without_a_test_the_ranges_are_neither_praised_nor_blamed() -> Iterator[
     yield doubt
 
 
-def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _sections(section.sections)
-
-
 def _blocks(found: Document, kind: type) -> list:  # type: ignore[type-arg]
-    return [block for section in _sections(every_section(found)) for block in section.blocks if isinstance(block, kind)]
+    return [
+        block for section in sections_of(every_section(found)) for block in section.blocks if isinstance(block, kind)
+    ]
 
 
 def _texts(found: Document) -> list[str]:

@@ -28,6 +28,7 @@ from tests.describe.effect_cases import (
     with_columns,
 )
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
+from tests.describe.sentences import sections_of
 from tests.describe.spoken.classes import RISE, calibration, foreseen, high, low, surprise
 from tests.describe.spoken.classes import SCALE as CLASSES
 from tests.describe.spoken.clusters import alone
@@ -37,7 +38,7 @@ from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.document import Document, Figure, Section
+from autostatistician.describe.document.document import Document, Figure
 from autostatistician.describe.document.table.sections import line_text, listed_columns, rest_texts
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with, made_texts
@@ -389,12 +390,6 @@ def tell_numbers_are_told_by_what_they_measure() -> Iterator[str]:
 @cache
 def made_found_of_table_page() -> TableDecomposition:
     return decomposition(model(), dataset())
-
-
-def sections_of(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from sections_of(section.sections)
 
 
 def figures_of(document: Document) -> dict[str, Figure]:

@@ -86,9 +86,13 @@ def two() -> DeepFit:
     return _fit(SETTINGS)
 
 
+@pytest.fixture(scope="module")
+def one() -> DeepFit:
+    return _fit(replace(SETTINGS, layers=1))
+
+
 @pytest.mark.slow
-def test_two_layers_explain_a_step_better_than_one(two: DeepFit) -> None:
-    one = _fit(replace(SETTINGS, layers=1))
+def test_two_layers_explain_a_step_better_than_one(one: DeepFit, two: DeepFit) -> None:
     assert len(one.trace) == 0
     assert two.bound > one.bound + 15.0
     assert len(two.trace) == 300
@@ -122,8 +126,7 @@ def test_a_step_too_far_is_taken_back(two: DeepFit, monkeypatch: pytest.MonkeyPa
     assert np.abs(moved).max() == pytest.approx(SETTINGS.rate, rel=1e-6)  # one step, not two
 
 
-def test_of_one_layer_the_bound_is_that_of_the_network() -> None:
-    one = _fit(replace(SETTINGS, layers=1))
+def test_of_one_layer_the_bound_is_that_of_the_network(one: DeepFit) -> None:
     assert one.bound == bound(one.network, X, Y, [])[0]
 
 

@@ -235,7 +235,6 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.usefixtures("narrow")
 def test_sweeps_and_new_data_in_turn_give_the_prior_back() -> None:
     rng = np.random.default_rng(1)
@@ -254,7 +253,6 @@ def test_sweeps_and_new_data_in_turn_give_the_prior_back() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.usefixtures("narrow")
 def test_the_truth_is_anywhere_among_the_draws() -> None:
     """Simulation-based calibration (Talts et al. 2018): the rank of each true value among draws is uniform."""

@@ -152,8 +152,14 @@ def test_a_plan_says_what_is_kept_and_shown() -> None:
     assert [sweep for sweep in range(13) if PLAN.shows(sweep)] == [0, 1, 3, 12]
 
 
-def test_chains_leave_what_their_plan_says() -> None:
-    for chain in run(begun(), Y, PRIOR, PLAN):
+@pytest.fixture(scope="module")
+def whole() -> list[MarkovChain]:
+    """Two chains in one go."""
+    return run(begun(), Y, PRIOR, PLAN)
+
+
+def test_chains_leave_what_their_plan_says(whole: list[MarkovChain]) -> None:
+    for chain in whole:
         assert chain.trace.shape == (12, len(TRACED))
         assert chain.kept.sweeps.tolist() == [2, 4, 6, 8, 10, 12]
         assert chain.shown.sweeps.tolist() == [0, 1, 3, 12]
@@ -163,18 +169,18 @@ def test_chains_leave_what_their_plan_says() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("first", "jobs"), [(5, 1), (50, 1), (5, 2)])
-def test_rounds_and_workers_do_not_matter(first: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = run(begun(), Y, PRIOR, PLAN)
+def test_rounds_and_workers_do_not_matter(
+    first: int, jobs: int, whole: list[MarkovChain], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(chains_module, "FIRST_ROUND", first)
     found = run(begun(), Y, PRIOR, PLAN, n_jobs=jobs)
-    for one, other in zip(wanted, found, strict=True):
+    for one, other in zip(whole, found, strict=True):
         np.testing.assert_array_equal(one.trace, other.trace)
         np.testing.assert_array_equal(one.kept.labels, other.kept.labels)
 
 
 @pytest.mark.slow
-def test_a_budget_ends_between_rounds_and_the_rest_can_be_done_later() -> None:
-    whole = run(begun(), Y, PRIOR, PLAN)
+def test_a_budget_ends_between_rounds_and_the_rest_can_be_done_later(whole: list[MarkovChain]) -> None:
     rounds: list[int] = []
     part = run(begun(), Y, PRIOR, PLAN, budget=0.0, after_round=lambda now: rounds.append(now[0].state.sweeps))
     assert rounds == [chains_module.FIRST_ROUND]
@@ -182,7 +188,6 @@ def test_a_budget_ends_between_rounds_and_the_rest_can_be_done_later() -> None:
     np.testing.assert_array_equal(later[1].trace, whole[1].trace)
 
 
-@pytest.mark.slow
-def test_chains_differ() -> None:
-    one, other = run(begun(), Y, PRIOR, PLAN)
+def test_chains_differ(whole: list[MarkovChain]) -> None:
+    one, other = whole
     assert not np.array_equal(one.trace, other.trace)

@@ -114,7 +114,6 @@ def test_a_sweep_is_the_sweep_point_by_point(seed: int, n: int, wide: float) -> 
 
 @pytest.mark.parametrize("step", [gibbs, split_or_merge])
 @pytest.mark.long
-@pytest.mark.slow
 def test_each_partition_comes_as_often_as_it_should(step: Callable[..., Labels]) -> None:
     compared(step, [np.array(one) for one in partitions(6)], np.zeros(6, dtype=np.intp), 6_000, None)
 

@@ -339,7 +339,6 @@ def test_a_long_series_is_looked_at_piece_by_piece() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
     kinds = ("noise", "trend and season", "random walk", "step", "growth that ends")
     false = hits = 0

@@ -45,6 +45,12 @@ def grown() -> Choice:
     return chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED)
 
 
+@pytest.fixture(scope="module")
+def sure() -> Choice:
+    """The same by evidence."""
+    return chosen_transform(_data(50.0 * np.exp(T)), *BY_EVIDENCE)
+
+
 @pytest.mark.slow
 def test_growth_by_percentages_is_told_from_growth_by_amounts(grown: Choice) -> None:
     assert grown.transform.is_log
@@ -139,16 +145,15 @@ def test_where_both_scales_are_the_same_neither_is_more_probable(slope: float) -
 
 
 @pytest.mark.slow
-def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows() -> None:
+def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows(sure: Choice) -> None:
     settings, language = BY_EVIDENCE
-    choice = chosen_transform(_data(50.0 * np.exp(T)), settings, language)
-    on_this, on_other = choice.sums
-    assert choice.transform.is_log
+    on_this, on_other = sure.sums
+    assert sure.transform.is_log
     level = str(on_this[0]).split(" + ").index("C")
     assert all(np.isnan(on_this[0].parts[level].values))  # its zero is another one in a search
     assert on_other
     assert not any(np.isnan(kernel.values).any() for kernel in on_other)
-    logged, one_level = modelled(_data(50.0 * np.exp(T)), choice.transform), replace(settings, max_depth=1)
+    logged, one_level = modelled(_data(50.0 * np.exp(T)), sure.transform), replace(settings, max_depth=1)
     whole = search(logged, language, one_level)
     shorter = search(logged, language, one_level, likely_sums=on_this)
     assert shorter.evaluations < 0.6 * whole.evaluations
@@ -174,8 +179,7 @@ def test_a_few_rows_of_a_line_do_not_make_either_scale_sure(
 
 
 @pytest.mark.slow
-def test_growth_by_percentages_is_sure_by_evidence() -> None:
-    sure = chosen_transform(_data(50.0 * np.exp(T)), *BY_EVIDENCE)
+def test_growth_by_percentages_is_sure_by_evidence(sure: Choice) -> None:
     assert sure.transform.is_log
     assert sure.probability is not None
     assert sure.probability > 0.99

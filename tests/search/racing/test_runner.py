@@ -91,7 +91,6 @@ def test_a_backend_without_generators(alone: SearchResult, monkeypatch: pytest.M
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="workers are killed by a signal")
 @pytest.mark.filterwarnings("ignore")  # those of the cluster, which reports the loss
 def test_a_dask_cluster_that_loses_a_worker_changes_nothing(alone: SearchResult) -> None:

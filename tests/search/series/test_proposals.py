@@ -113,7 +113,6 @@ def test_a_language_without_products_keeps_cycles_as_they_are() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_the_search_finds_a_long_cycle_beside_a_short_one() -> None:
     found = search(from_arrays(ROWS, 50.0 + 7.0 * Y), LANGUAGES["extended"], Settings(n_jobs=1)).best.kernel
     every = zip(parameters(found.expr), found.values, strict=True)

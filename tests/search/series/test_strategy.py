@@ -269,7 +269,6 @@ def test_a_clear_step_in_twelve_rows_is_found() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "criterion"), [(12, "bic"), (12, "aic"), (12, "loo"), (60, "bic")])
 def test_a_series_is_searched_without_noise(rows: int, criterion: str) -> None:
     y = np.sin(X[:rows] / 4.0)

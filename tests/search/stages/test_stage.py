@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -208,10 +208,14 @@ Y = 5.0 + np.sin(2.0 * np.pi * X / 12.0) + 0.3 * np.random.default_rng(0).standa
 SETTINGS = Settings(max_depth=2, restarts=3, n_jobs=1, criterion="bic")
 
 
+def _begin_on_few(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(rows, "MOST_AT_ONCE_IN_COMPARISON", 100)
+    patch.setattr(rows, "FIRST_ROWS", 60)
+
+
 @pytest.fixture
 def _in_stages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "MOST_AT_ONCE_IN_COMPARISON", 100)
-    monkeypatch.setattr(rows, "FIRST_ROWS", 60)
+    _begin_on_few(monkeypatch)
 
 
 def _data() -> Dataset:
@@ -224,6 +228,22 @@ def _search(
     return search(_data(), LANGUAGES["interpretable"], settings, None if steps is None else steps.append, path)
 
 
+class Whole(NamedTuple):
+    """A search in stages, what it told, and its checkpoint."""
+
+    found: SearchResult
+    told: list[Watched]
+    kept: Path
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    told, kept = list[Watched](), tmp_path_factory.mktemp("whole") / "kept"
+    with pytest.MonkeyPatch.context() as patch:
+        _begin_on_few(patch)
+        return Whole(_search(steps=told, path=kept), told, kept)
+
+
 def _is_of_all_rows(found: SearchResult) -> bool:
     for one in found.frontier:
         exact = -condition(one.kernel, Problem.of(_data())).log_evidence
@@ -234,24 +254,21 @@ def _is_of_all_rows(found: SearchResult) -> bool:
 
 @pytest.mark.usefixtures("_in_stages")
 @pytest.mark.slow
-def test_structure_is_found_on_few_rows_and_scored_on_all(tmp_path: Path) -> None:
-    steps: list[Watched] = []
-    found = _search(steps=steps, path=tmp_path / "kept")
+def test_structure_is_found_on_few_rows_and_scored_on_all(whole: Whole) -> None:
+    found = whole.found
     assert "Per" in str(found.best.kernel)
-    rows = [step.rows for step in steps]
+    rows = [step.rows for step in whole.told]
     assert rows[0] == 60
     assert rows[-1] is None
     assert rows == sorted(rows, key=lambda one: one or 240)
     assert _is_of_all_rows(found)
-    again = _search(path=tmp_path / "kept")
+    again = _search(path=whole.kept)
     assert (again.best, again.frontier) == (found.best, found.frontier)
 
 
 @pytest.mark.usefixtures("_in_stages")
 @pytest.mark.slow
-def test_a_search_goes_on_in_the_stage_in_which_it_was_ended(tmp_path: Path) -> None:
-    whole = _search()
-
+def test_a_search_goes_on_in_the_stage_in_which_it_was_ended(whole: Whole, tmp_path: Path) -> None:
     def ends(step: Watched) -> None:
         if step.rows is None:
             raise KeyboardInterrupt
@@ -260,7 +277,7 @@ def test_a_search_goes_on_in_the_stage_in_which_it_was_ended(tmp_path: Path) -> 
     assert part.interrupted
     assert _is_of_all_rows(part)
     resumed = _search(path=tmp_path / "kept")
-    assert (resumed.best, resumed.frontier) == (whole.best, whole.frontier)
+    assert (resumed.best, resumed.frontier) == (whole.found.best, whole.found.frontier)
 
 
 @pytest.mark.slow
