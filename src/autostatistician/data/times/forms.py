@@ -49,6 +49,8 @@ NAMES: dict[str, frozenset[str]] = {
         "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time", "qh", "ptu", "mtu", "isp",
         "clock", "periodo", "période", "periode", "intervalo", "zeitscheibe",
     )),
+    "mi": frozenset(("minute", "minutes", "mi", "minuten", "minuut", "minuto", "minutos")),
+    "s": frozenset(("second", "seconds", "sekunde", "sekunden", "seconde", "segundo", "segundos", "secondo")),
     "date": frozenset((
         "date", "dates", "ds", "datetime", "datum", "fecha", "dato", "dátum", "tarih", "päivämäärä", "дата",
         "ημερομηνία", "日期", "日付", "日時", "年月", "날짜", "일시", "التاريخ", "ngày tháng",
