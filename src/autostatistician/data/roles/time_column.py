@@ -240,7 +240,8 @@ def combined(columns: Sequence[DataColumn]) -> Made | None:
     """
     for parts, form in JOINED.items():
         called = _called(columns, parts)
-        nameless = list(columns[: len(parts)]) if all(NAMELESS.fullmatch(each.name) for each in columns[:2]) else called
+        first = list(columns[: len(parts)])
+        nameless = first if all(NAMELESS.fullmatch(each.name) for each in first) else called
         for named in (called, nameless):
             if len(named) < len(parts):
                 continue
