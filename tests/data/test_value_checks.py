@@ -115,16 +115,14 @@ def test_codes_of_missing_values_are_taken_as_such_in_tables(code: float) -> Non
     assert read.notes == (f"2 cells of column 'y' with '{code:g}' were taken as missing.",)
 
 
-@pytest.mark.parametrize(
-    ("values", "codes"),
-    [
-        ((-3.1, -2.9, 3.4, 3.0, 2.7), ("-99", "-98")),
-        ((1.0, 2.0, 3.0, 4.0, 5.0), ("-99", "-98", "-1")),
-        ((820.0, 1500.0, 2900.0, 700.0), ("-99", "-1")),
-        ((0.0, 1.0, 2.0, 5.0), ("99", "98", "98")),
-        ((-3.0, 1.0, 2.0, 5.0), ("-999", "-888")),
-    ],
-)
+BESIDE = [
+    ((-3.1, -2.9, 3.4, 3.0, 2.7), ("-99", "-98")), ((1.0, 2.0, 3.0, 4.0, 5.0), ("-99", "-98", "-1")),
+    ((820.0, 1500.0, 2900.0, 700.0), ("-99", "-1")), ((0.0, 1.0, 2.0, 5.0), ("99", "98", "98")),
+    ((-3.0, 1.0, 2.0, 5.0), ("-999", "-888")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("values", "codes"), BESIDE)
 def test_codes_stand_beside_other_codes(values: tuple[float, ...], codes: tuple[str, ...]) -> None:
     cells = (*map(str, 3 * values), *codes)
     read = without_codes(DataTable((DataColumn("y", cells),)))

@@ -225,17 +225,6 @@ def test_irregular_years_count_as_years_only_by_name() -> None:
     assert placed.x.tolist() == x.tolist()
 
 
-def test_minutes_and_seconds_may_stand_in_columns_of_their_own() -> None:
-    rows = "".join(
-        f"2024-03-{1 + k // 2880:02d},{k // 120 % 24},{k // 2 % 60},{30 * (k % 2)},{k % 7}\n" for k in range(400)
-    )
-    data = load(StringIO("date,hour,minute,second,load\n" + rows))
-    assert (there(data.axis).column, there(data.axis).frequency) == ("date hour minute second", "30 seconds")
-    split = "".join(f"2024,3,{1 + k // 96},{k // 4 % 24},{k % 4 * 15},{k % 7}\n" for k in range(400))
-    data = load(StringIO("Year,Month,Day,Hour,Minute,load\n" + split))
-    assert (there(data.axis).frequency, data.target) == ("15 minutes", "load")
-
-
 def test_minutes_beside_hours_that_stand_once_each_are_values() -> None:
     rows = "".join(f"2024-03-{1 + k // 24:02d},{k % 24},{k * 7 % 60}\n" for k in range(72))
     assert load(StringIO("date,hour,minutes\n" + rows)).target == "minutes"

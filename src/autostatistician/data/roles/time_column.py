@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 
 from autostatistician._io.serial_correlation import lag_one_autocorrelation
-from autostatistician.data.arrays import Floats, Times
+from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
@@ -29,9 +29,8 @@ __all__ = ["PARTS_OF_DAY", "Timing", "combined", "is_called_clock", "joined", "t
 LEAST_FILLED = 0.9  # of the grid of the times that columns without names make
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
-REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are regular
 LEVEL_OF_ORDER = 0.05  # of the test that neighbouring rows are alike, over all columns asked
-LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
+LEAST_REGULAR = 0.7  # share of a grid: of that of all days, working days fill so much
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
 JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
@@ -98,14 +97,7 @@ def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None)
     different = np.unique(times)
     if different.size < LEAST_DIFFERENT_TIMES * times.size:
         return beside < 2
-    return in_order(times) or _is_regular(different)
-
-
-def _is_regular(different: Times) -> bool:
-    steps = np.diff(different.astype(np.int64)).astype(np.float64)
-    usual = float(np.median(steps)) if steps.size else 0.0
-    low, high = (share * usual for share in REGULAR_STEPS)
-    return usual > 0.0 and bool(np.mean((steps >= low) & (steps <= high)) >= LEAST_REGULAR_STEPS)
+    return in_order(times) or regularity(different) >= LEAST_REGULAR
 
 
 def _columns_to_explain(others: Sequence[Profile], target: DataColumn | None, but: Profile) -> int:

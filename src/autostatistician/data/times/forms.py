@@ -29,7 +29,7 @@ NAMES = {part: words("parts", part) for part in TABLES["parts"]}
 TIME_NAMES = frozenset(("month", "period", "t", "x")) | NAMES["date"] | NAMES["clock"] | (NAMES["y"] - {"yyyy", "an"})
 
 COMPOUND = re.compile(rf"([^\W\d_]{{4,}})({'|'.join(sorted(words('stems', 'times')))})\b")  # Meldewoche
-BESIDE_NAMES = frozenset(("no", "nr", "num", "number", "of", "iso", "calendar"))
+BESIDE_NAMES = frozenset(("no", "nr", "num", "number", "of", "iso", "calendar", "kalender"))
 
 
 def is_called(name: str, part: str) -> bool:
