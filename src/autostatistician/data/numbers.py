@@ -59,9 +59,8 @@ _LETTERS = re.compile(
 )
 SECONDS = {"d": 86_400.0, "h": 3_600.0, "m": 60.0, "s": 1.0}
 HOURS_OF_DAY = 24
-PROBED = 50  # cells that show whether units stand behind numbers
+PROBED = 50  # cells at either end that show whether units stand behind numbers
 FEWEST_ALIKE = 5  # numbers with three digits after a point, and none without
-FEWEST_MARKED = 0.02  # share of these
 # Signs that stand for others.
 TIDIED = str.maketrans(
     dict(zip("\N{MINUS SIGN}\N{EN DASH}\N{RIGHT SINGLE QUOTATION MARK}\u066b\u066c", "--'.,", strict=True))
@@ -194,10 +193,9 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     >>> _without_units(["1.2k", "1.5M*", None])[:2]
     (['1.2', '1.5', None], [1000.0, 1000000.0, 1.0])
     """
-    probe = [text for text in (*texts[:PROBED], *texts[-PROBED:]) if text]  # the last ones may be provisional
-    followed = sum(bool(_FOLLOWED.match(text)) and not _PLAIN.match(text) for text in probe)
+    probe = [text for text in (*texts[:PROBED], *texts[-PROBED:]) if text]
     as_they_are = list(texts), [1.0] * len(texts), ()
-    if followed < max(1, FEWEST_MARKED * len(probe)):
+    if not any(_FOLLOWED.match(text) and not _PLAIN.match(text) for text in probe):
         return as_they_are
     split = [_FOLLOWED.match(text or "") for text in texts]
     if all(match and match[3].isalpha() for match in split if match):  # names such as 1p and 2r

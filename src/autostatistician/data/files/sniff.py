@@ -257,7 +257,7 @@ def _start(rows: list[list[str]]) -> tuple[int, bool]:
             best, start = score, first
     if best[0] < 0:
         return first, False
-    while start and not rows[start - 1][0].strip() and sum(map(bool, rows[start - 1])) > 1:
+    while start and not rows[start - 1][0].strip() and len({*filter(None, rows[start - 1])}) > 1:
         start -= 1
     return start, True
 
