@@ -282,7 +282,7 @@ def _codes_of(unique: Floats, spacings: int = MOST_SPACINGS) -> Floats:
         form = CODE_BESIDE if count > 1 else CODE
         for codes, rest in ((unique[:count], unique[count:]), (unique[-count:], unique[:-count])):
             texts = [f"{code:.9g}" for code in codes]
-            is_far = np.abs(codes[:, None] - rest[[0, -1]]).min() > 2 * np.ptp(rest)
+            is_far = np.abs(codes[:, None] - rest[[0, -1]]).min() > 2 * (rest[-1] - rest[0])
             if is_far and any(map(CODE.fullmatch, texts)) and all(map(form.fullmatch, texts)):
                 return codes
     return unique[:0]
