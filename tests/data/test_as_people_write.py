@@ -196,16 +196,14 @@ def test_numbers_as_accountants_write_them(cell: Callable[[float], str], values:
 
 
 @pytest.mark.parametrize(
-    ("cells", "values"),
-    [
+    ("cells", "values"), [
         (["1,200.00 CR", "35.50 DR", "10.00 Cr."], [1200.0, -35.5, 10.0]),
         (["100.00", "20.00CR", "5.50"], [100.0, -20.0, 5.5]),
         (["$7.50 DR", "$(2.00)", "8"], [-7.5, -2.0, 8.0]),
         (["1.2 Cr", "3 Cr", "4 Cr"], [1.2, 3.0, 4.0]),
         ([*map(str, range(60)), "60(P)"], [*map(float, range(61))]),
         (["\N{EN DASH}5.2", "3.1", "\N{EN DASH}"], [-5.2, 3.1, np.nan]),
-    ],
-)
+    ])  # fmt: skip
 def test_debits_are_negative_and_so_is_what_alone_is_marked(cells: list[str], values: list[float]) -> None:
     np.testing.assert_array_equal(DataColumn("amount", tuple(cells)).numbers.values, values)
 

@@ -130,16 +130,11 @@ def test_codes_stand_beside_other_codes(values: tuple[float, ...], codes: tuple[
 
 
 @pytest.mark.parametrize(
-    "cells",
-    [
-        ("1", "2", "3", "999"),
-        ("-99", "-80", "-101", "-70"),
-        ("1", "2", "999", "999"),
-        ("0", "1", "2", "3", "-1", "-3", "-1"),
-        ("66", "77", "2", "3", "4", "5"),
+    "cells", [
+        ("1", "2", "3", "999"), ("-99", "-80", "-101", "-70"), ("1", "2", "999", "999"),
+        ("0", "1", "2", "3", "-1", "-3", "-1"), ("66", "77", "2", "3", "4", "5"),
         ("3", "5", "7", "K", "K", "K", "9", "8"),
-    ],
-)
+    ])  # fmt: skip
 def test_what_may_be_a_value_is_no_code(cells: tuple[str, ...]) -> None:
     table = DataTable((DataColumn("y", cells),))
     assert without_codes(table) is table
