@@ -88,6 +88,12 @@ FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
     "short weeks": ("W-MON", _dated(lambda t: f"KW {int(f'{t:%V}')}/{f'{t:%G}'[2:]}")),
     "French weeks": ("W-MON", _dated(lambda t: f"S{t:%V} {t:%G}")),
     "hours by number": ("h", _dated(lambda t: f"{t:%Y-%m-%d},{t.hour + 1}", "MarketDate,HourEnding,MW")),
+    "minutes apart": ("30min", _dated(lambda t: f"{t:%Y-%m-%d},{t.hour},{t.minute}", "date,hour,minute,MW")),
+    "seconds apart": ("30s", _dated(lambda t: f"{t:%Y,%m,%d,%H,%M,%S}", "Year,Month,Day,Hour,Minute,Second,MW")),
+    "compounds alike": ("W-MON", _dated(lambda t: f"{t:%G},{t:%V}", "Meldejahr,Meldewoche,Fälle")),
+    "compound names": ("W-MON", _dated(lambda t: f"{t:%G},{t:%V}", "Jahr,Kalenderwoche,Fälle")),
+    "names beside units": ("MS", _dated(lambda t: f"{t.year},{t:%B}", ",,Guests\nYear,Month,1000")),
+    "titles of two cells": ("D", lambda t: "Station,Kew\nHeight,34\nOpened,long ago\n" + ISO(t)),
     "week in words": ("W-MON", _dated(lambda t: f"{t:%G} Wk {t:%V}", "Week,Units")),
     "weeks of one year": ("W-MON", _dated(lambda t: f"{t:%G-%V}", "week,n")),
     "JavaScript": ("h", _dated(lambda t: f"{t:%a %b %d %Y %H:%M:%S} GMT+0000 (Coordinated Universal Time)")),
@@ -190,15 +196,14 @@ def test_numbers_as_accountants_write_them(cell: Callable[[float], str], values:
 
 
 @pytest.mark.parametrize(
-    ("cells", "values"),
-    [
+    ("cells", "values"), [
         (["1,200.00 CR", "35.50 DR", "10.00 Cr."], [1200.0, -35.5, 10.0]),
         (["100.00", "20.00CR", "5.50"], [100.0, -20.0, 5.5]),
         (["$7.50 DR", "$(2.00)", "8"], [-7.5, -2.0, 8.0]),
         (["1.2 Cr", "3 Cr", "4 Cr"], [1.2, 3.0, 4.0]),
+        ([*map(str, range(60)), "60(P)"], [*map(float, range(61))]),
         (["\N{EN DASH}5.2", "3.1", "\N{EN DASH}"], [-5.2, 3.1, np.nan]),
-    ],
-)
+    ])  # fmt: skip
 def test_debits_are_negative_and_so_is_what_alone_is_marked(cells: list[str], values: list[float]) -> None:
     np.testing.assert_array_equal(DataColumn("amount", tuple(cells)).numbers.values, values)
 

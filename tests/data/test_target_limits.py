@@ -60,10 +60,8 @@ COUNTS = RNG.poisson(4.0, 40).astype(float)
 
 
 @pytest.mark.parametrize(
-    ("y", "name", "expected"),
-    [
-        (COUNTS, "visits", (0.0, np.inf)),
-        (np.append(AMOUNTS, 0.0), "rain", (0.0, np.inf)),
+    ("y", "name", "expected"), [
+        (COUNTS, "visits", (0.0, np.inf)), (np.append(AMOUNTS, 0.0), "rain", (0.0, np.inf)),
         (60.0 + 30.0 * RNG.uniform(size=40), "homes online (%)", (0.0, 100.0)),  # however far from zero
         (99.0 - 18.0 * np.linspace(0.0, 1.0, 40), "on_time_percent", (0.0, 100.0)),
         (0.9 + 0.05 * np.linspace(0.0, 1.0, 40), "market share", (0.0, 1.0)),
@@ -71,18 +69,13 @@ COUNTS = RNG.poisson(4.0, 40).astype(float)
         (81.0 + 18.0 * np.linspace(0.0, 1.0, 40), "percent change", UNLIMITED),
         (95.0 * RNG.uniform(size=40), "homes online (%)", (0.0, 100.0)),
         (95.0 * RNG.uniform(size=40), "Anteil in Prozent", (0.0, 100.0)),
-        (RNG.uniform(size=40), "market share", (0.0, 1.0)),
-        (RNG.uniform(size=40), "share price", UNLIMITED),
+        (RNG.uniform(size=40), "market share", (0.0, 1.0)), (RNG.uniform(size=40), "share price", UNLIMITED),
         (110.0 * RNG.uniform(size=40) + 1.0, "debt in percent of GDP", UNLIMITED),
         (AMOUNTS, "sales", UNLIMITED),  # no kind shows; the model may
-        (COUNTS, "temperature", UNLIMITED),
-        (COUNTS, "net change", UNLIMITED),
-        (COUNTS - 3.0, "visits", UNLIMITED),
+        (COUNTS, "temperature", UNLIMITED), (COUNTS, "net change", UNLIMITED), (COUNTS - 3.0, "visits", UNLIMITED),
         (COUNTS + 500.0, "visits", UNLIMITED),  # too far for zero to matter
-        (COUNTS % 2.0, "rain", (0.0, 1.0)),
-        (COUNTS[:6], "visits", UNLIMITED),
-    ],
-)
+        (COUNTS % 2.0, "rain", (0.0, 1.0)), (COUNTS[:6], "visits", UNLIMITED),
+    ])  # fmt: skip
 def test_limits_are_asked_of_values_and_names(y: np.ndarray, name: str, expected: tuple[float, float]) -> None:
     assert natural_limits(y, name) == expected
 

@@ -115,15 +115,26 @@ def test_codes_of_missing_values_are_taken_as_such_in_tables(code: float) -> Non
     assert read.notes == (f"2 cells of column 'y' with '{code:g}' were taken as missing.",)
 
 
+BESIDE = [
+    ((-3.1, -2.9, 3.4, 3.0, 2.7), ("-99", "-98")), ((1.0, 2.0, 3.0, 4.0, 5.0), ("-99", "-98", "-1")),
+    ((820.0, 1500.0, 2900.0, 700.0), ("-99", "-1")), ((0.0, 1.0, 2.0, 5.0), ("99", "98", "98")),
+    ((-3.0, 1.0, 2.0, 5.0), ("-999", "-888")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("values", "codes"), BESIDE)
+def test_codes_stand_beside_other_codes(values: tuple[float, ...], codes: tuple[str, ...]) -> None:
+    cells = (*map(str, 3 * values), *codes)
+    read = without_codes(DataTable((DataColumn("y", cells),)))
+    assert np.isnan(read.columns[0].numbers.values).tolist() == [False] * 3 * len(values) + [True] * len(codes)
+
+
 @pytest.mark.parametrize(
-    "cells",
-    [
-        ("1", "2", "3", "999"),
-        ("-99", "-80", "-101", "-70"),
-        ("1", "2", "999", "999"),
+    "cells", [
+        ("1", "2", "3", "999"), ("-99", "-80", "-101", "-70"), ("1", "2", "999", "999"),
+        ("0", "1", "2", "3", "-1", "-3", "-1"), ("66", "77", "2", "3", "4", "5"),
         ("3", "5", "7", "K", "K", "K", "9", "8"),
-    ],
-)
+    ])  # fmt: skip
 def test_what_may_be_a_value_is_no_code(cells: tuple[str, ...]) -> None:
     table = DataTable((DataColumn("y", cells),))
     assert without_codes(table) is table

@@ -18,6 +18,7 @@ from autostatistician.data.sources import read_source
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import ONE_DAY
 from autostatistician.data.times.periods import has_months
+from autostatistician.data.words import TABLES
 from autostatistician.errors import InputError
 from autostatistician.i18n.names import counted, listed
 
@@ -27,14 +28,7 @@ __all__ = ["calendar_from", "country_holidays", "own_events", "own_holidays"]
 WORKING_DAYS = "workdays"
 YEARS_AHEAD = 30  # after the data, for which a calendar keeps the holidays of a country
 LONGEST_WINDOW = 366  # days
-NAMES = {  # of the columns of a file of events; the first is ours, the second that of Prophet
-    "name": ("name", "holiday", "event"),
-    "date": ("date", "ds", "day"),
-    "start": ("start", "from", "begin"),
-    "end": ("end", "to", "until"),
-    "before": ("before", "lower_window"),
-    "after": ("after", "upper_window"),
-}
+NAMES = {meaning: names.split(", ") for meaning, names in TABLES["events"].items()}  # of columns
 SUBSTITUTE = re.compile(r"\s*\([^()]*\b(?:observed|substituted|in lieu)\b[^()]*\)", re.IGNORECASE)
 ESTIMATED = re.compile(r"\s*\([^()]*\bestimated\b[^()]*\)", re.IGNORECASE)
 

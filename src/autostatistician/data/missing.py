@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.names import counted
 
@@ -19,10 +20,7 @@ __all__ = [
 
 SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 
-MISSING = frozenset(
-    {"", "na", "n/a", "n.a", "nan", "nat", "null", "none", "nil", "missing", "(missing)", "unknown", "value!", "div/0!"}
-    | {"<na>", "(na)", "(s)", "(d)", "(x)"}  # of statistical offices: suppressed, not disclosed, not applicable
-)
+MISSING = words("cells", "missing") | {""}  # in brackets those of statistical offices, as of what they suppress
 BLANKS, SIGNS = SPACES + " \t", "*.?#:-\N{EN DASH}\N{EM DASH}"  # signs stand around placeholders, or alone, as ****
 
 CATEGORIES = frozenset({"none", "nil"})  # that are placeholders among numbers alone

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Floats
 from autostatistician.data.missing import SPACES, is_missing
+from autostatistician.data.words import TABLES, words
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
@@ -23,6 +24,7 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
 _CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
+_PERCENT = re.compile(r"^%[% ]*|[% ]*%$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
 _NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accountants write them: (5), 5-
@@ -46,10 +48,7 @@ _FOLLOWED = re.compile(
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
-SCALES = {
-    "k": 1e3, "tsd": 1e3, "tsd.": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "mio.": 1e6,
-    "million": 1e6, "b": 1e9, "bn": 1e9, "mrd": 1e9, "mrd.": 1e9, "billion": 1e9,
-}  # fmt: skip
+SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
 # Lengths of time: as a clock shows them, or with letters.
 _DAYS = r"^P?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
 _CLOCK = re.compile(_DAYS + r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>[0-5]\d(?:\.\d+)?)$", re.IGNORECASE)
@@ -60,9 +59,8 @@ _LETTERS = re.compile(
 )
 SECONDS = {"d": 86_400.0, "h": 3_600.0, "m": 60.0, "s": 1.0}
 HOURS_OF_DAY = 24
-PROBED = 50  # cells that show whether units stand behind numbers
+PROBED = 50  # cells at either end that show whether units stand behind numbers
 FEWEST_ALIKE = 5  # numbers with three digits after a point, and none without
-FEWEST_MARKED = 0.02  # share of these
 # Signs that stand for others.
 TIDIED = str.maketrans(
     dict(zip("\N{MINUS SIGN}\N{EN DASH}\N{RIGHT SINGLE QUOTATION MARK}\u066b\u066c", "--'.,", strict=True))
@@ -157,20 +155,19 @@ def _signed(text: str) -> str:
 
 
 def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tuple[str, ...]]:
-    percent, currency, bare_texts = 0, 0, list[str | None]()
-    texts, ledger = _without_ledger(texts)
-    for text, count in zip(texts, counts.tolist(), strict=True):
-        if text is not None and "%" in (text[:1], text[-1:]):
-            text, percent = text.strip("% "), percent + count
-        if text is not None and (bare := _CURRENCY.sub(lambda match: match[1] or "", text)) != text:
-            text, currency = _signed(bare), currency + count
-        bare_texts.append(text)
+    given, ledger = _without_ledger(texts)
+    plain = [text and _PERCENT.sub("", text) for text in given]
+    bare = [text and _signed(_CURRENCY.sub(r"\1", text)) for text in plain]
+    percent, currency = (
+        sum(count for one, other, count in zip(before, after, counts.tolist(), strict=True) if one != other)
+        for before, after in ((given, plain), (plain, bare))
+    )
     signs = note_some(
         percent, "per cent signs were taken off {n} cell (12 % is read as 12)",
         "per cent signs were taken off {n} cells (12 % is read as 12)",
     )  # fmt: skip
     signs += note_some(currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells")
-    return bare_texts, ledger + signs
+    return bare, ledger + signs
 
 
 def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
@@ -196,10 +193,9 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     >>> _without_units(["1.2k", "1.5M*", None])[:2]
     (['1.2', '1.5', None], [1000.0, 1000000.0, 1.0])
     """
-    probe = [text for text in texts[:PROBED] if text]
-    followed = sum(bool(_FOLLOWED.match(text)) and not _PLAIN.match(text) for text in probe)
+    probe = [text for text in (*texts[:PROBED], *texts[-PROBED:]) if text]
     as_they_are = list(texts), [1.0] * len(texts), ()
-    if followed < max(1, FEWEST_MARKED * len(probe)):
+    if not any(_FOLLOWED.match(text) and not _PLAIN.match(text) for text in probe):
         return as_they_are
     split = [_FOLLOWED.match(text or "") for text in texts]
     if all(match and match[3].isalpha() for match in split if match):  # names such as 1p and 2r

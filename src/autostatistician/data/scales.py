@@ -5,31 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from autostatistician.data.words import TABLES, words
+
 __all__ = ["in_their_order"]
 
 # From the least to the most; levels must all be of one line.
-_WORDS = """
-very low|low|medium low|medium|moderate|middle|medium high|high|very high
-none|very mild|mild|moderate|severe|very severe
-never|rarely|seldom|occasionally|sometimes|often|usually|always
-very poor|very bad|poor|bad|fair|average|good|very good|excellent
-xxs|xs|s|m|l|xl|xxl|xxxl
-tiny|small|medium|large|very large
-child|teenager|young|adult|middle-aged|senior|old
-sehr niedrig|niedrig|gering|mittel|hoch|sehr hoch
-nie|selten|manchmal|oft|häufig|immer
-klein|mittel|groß
-bajo|medio|alto|muy alto
-nunca|raramente|a veces|a menudo|siempre
-faible|moyen|moyenne|élevé|élevée
-jamais|rarement|parfois|souvent|toujours
-"""
-SCALES = tuple(line.split("|") for line in _WORDS.split("\n"))
-# Of answers that agree more or less with one thing: what makes them strong or weak, denies them, or leaves them open.
-_STRONG = frozenset(("very", "strongly", "fully", "sehr", "voll", "völlig", "gar", "très", "tout", "muy", "totalmente"))
-_WEAK = frozenset(("somewhat", "slightly", "rather", "eher", "etwas", "plutôt", "algo"))
-_DENIALS = frozenset(("not", "nicht", "pas", "non", "no"))
-_OPEN_ANSWERS = frozenset(("neutral", "neither", "teils", "weder", "ni"))
+SCALES = tuple(line.split(", ") for line in TABLES["lists"]["scales"].splitlines())
+# Of answers that agree more or less with one thing.
+_STRONG, _WEAK = words("answers", "strong"), words("answers", "weak")
+_DENIALS, _OPEN_ANSWERS = words("answers", "denials"), words("answers", "open")
 _DENIED = re.compile(r"^(?:dis|des|un|in)(?=\w{4})")
 _LESS = r"<=?|\N{LESS-THAN OR EQUAL TO}|under|below|less than|up to|unter|bis|moins de|menos de|menor de"
 _MORE = r">=?|\N{GREATER-THAN OR EQUAL TO}|over|above|more than|über|ab|plus de|más de|mais de"
@@ -66,10 +50,10 @@ def _degrees(levels: Collection[str]) -> dict[str, float]:
     """
     split = {level: frozenset(re.findall(r"[^\W\d_]+", level.lower())) for level in levels}
     known, degrees, things = frozenset().union(*split.values()), dict[str, float](), list[frozenset[str]]()
-    for level, words in split.items():
-        bare = frozenset(plain if (plain := _DENIED.sub("", word)) in known else word for word in words)
-        size = 3.0 if words & _STRONG else 1.0 if words & _WEAK else 2.0
-        degrees[level] = 0.0 if words & _OPEN_ANSWERS else -size if bare != words or words & _DENIALS else size
+    for level, given in split.items():
+        bare = frozenset(plain if (plain := _DENIED.sub("", word)) in known else word for word in given)
+        size = 3.0 if given & _STRONG else 1.0 if given & _WEAK else 2.0
+        degrees[level] = 0.0 if given & _OPEN_ANSWERS else -size if bare != given or given & _DENIALS else size
         things += [bare - _STRONG - _WEAK - _DENIALS] if degrees[level] else []
     one = len(things) > 1 and frozenset.intersection(*things)
     return degrees if one and len(set(degrees.values())) == len(levels) else {}

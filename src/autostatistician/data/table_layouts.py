@@ -11,7 +11,6 @@ import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import NoReturn
 
 import numpy as np
 
@@ -20,11 +19,12 @@ from autostatistician.data.columns import DataColumn, DataTable, place_of
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
-from autostatistician.data.times.dates import HALF, ORDERS, ParsedTimes, order_in_words, parse_times, regularity
+from autostatistician.data.times.dates import HALF, ORDERS, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
 from autostatistician.data.value_checks import without_codes
+from autostatistician.data.words import TABLES
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
 __all__ = ["as_read", "of_named_row", "refuse_either_order", "score_of", "with_order"]
@@ -51,10 +51,7 @@ TOTALS = re.compile(
 )  # fmt: skip
 EXTREMES = re.compile(r"^\W*(?:min|max|points possible)", re.IGNORECASE)
 # What marks debits and credits beside amounts, and how the column of such is called where single letters do.
-LEDGERS = (
-    ("s", "h"), ("d", "c"), ("d", "h"), ("dr", "cr"), ("debit", "credit"), ("débit", "crédit"), ("soll", "haben"),
-    ("debe", "haber"), ("dare", "avere"), ("af", "bij"), ("debet", "credit"),
-)  # fmt: skip
+LEDGERS = tuple(line.split(", ") for line in TABLES["lists"]["debits"].splitlines())
 LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|indicator|type", re.IGNORECASE)
 A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
 _DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$")  # 2021M01, 31.12.2021, Jan-21
@@ -95,36 +92,28 @@ def refuse_either_order(column: DataColumn | None) -> None:
     parsed = None if column is None else column.times
     if column is None or parsed is None:
         return
+    told, expected = {"column": repr(column.name)}, note("dates that show the order of day and month")
     if parsed.times.size and np.nanmax(parsed.times) < FIRST_GREGORIAN and not column.are_years:
-        other = note(
-            "{cell} in column {column}, of a year of another calendar",
-            cell=repr(column.text(0)),
-            column=repr(column.name),
-        )
+        found = note("{cell} in column {column}, of a year of another calendar", cell=repr(column.text(0)), **told)
         remedy = note("write such dates as 2024-01-31, or leave the column out: the rows are then counted")
-        raise InputError.of(note("dates of the Gregorian calendar"), other, remedy)
-    if not (parsed.either or parsed.exchanged):
-        return
+        raise InputError.of(note("dates of the Gregorian calendar"), found, remedy)
+    options = {order: f"{column.name}:{order.lower()}" for order in parsed.either or [parsed.order]}
+    ways = [f"--time {shlex.quote(name)}" for name in options.values()]
     if parsed.exchanged:
-        _refuse_exchanged(column, parsed)
-    first, second = (_with_span(order, times) for order, times in parsed.either.items())
-    told = {"cell": repr(column.text(0)), "column": repr(column.name), "first": first, "second": second}
-    found = note("{cell} in column {column}, which may be {first} or {second}", **told)
-    names = [f"{column.name}:{order.lower()}" for order in parsed.either]
-    first, second = (f"--time {shlex.quote(name)}" for name in names)
-    python = f"time={names[0]!r}"
-    remedy = note("choose by {first} or {second} (in Python: {python})", first=first, second=second, python=python)
-    raise InputError.of(note("dates that show the order of day and month"), found, remedy)
-
-
-def _refuse_exchanged(column: DataColumn, parsed: ParsedTimes) -> NoReturn:
-    found = note(
-        "{cells} of column {column}, whose day and month seem to have changed places",
-        cells=column.told(parsed.exchanged), column=repr(column.name),
-    )  # fmt: skip
-    option = f"--time {shlex.quote(f'{column.name}:{parsed.order.lower()}')}"
-    remedy = note("correct them, or take all as {order} by {option}", order=order_in_words(parsed.order), option=option)
-    raise InputError.of(note("dates that show the order of day and month"), found, remedy)
+        text = message("{cells} of column {column}, whose day and month seem to have changed places")
+        remedy = note(
+            "correct them, or take all as {order} by {option}", order=order_in_words(parsed.order), option=ways[0]
+        )
+        raise InputError.of(expected, note(text, cells=column.told(parsed.exchanged), **told), remedy)
+    if parsed.either:
+        spans = (_with_span(order, times) for order, times in parsed.either.items())
+        told |= {"cell": repr(column.text(0)), **dict(zip(("first", "second"), spans, strict=True))}
+        found = note("{cell} in column {column}, which may be {first} or {second}", **told)
+        remedy = note(
+            "choose by {first} or {second} (in Python: {python})", first=ways[0], second=ways[1],
+            python=f"time={next(iter(options.values()))!r}",
+        )  # fmt: skip
+        raise InputError.of(expected, found, remedy)
 
 
 def _with_span(order: str, times: Times) -> str:

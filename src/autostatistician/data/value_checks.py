@@ -32,7 +32,9 @@ __all__ = [
 ]
 
 CODE = re.compile(r"-9+(?:\.9+)?|9{2,}(?:\.9+)?")  # of a missing value
+CODE_BESIDE = re.compile(r"-?(?:9+[6-8]?|([6-8])\1*)(?:\.9+)?")  # beside such a one: 98, -88
 CODE_BELOW_ZERO = re.compile(r"-(?:9{2,}(?:\.9+)?|9*[6-8]{1,2}\d?)")  # where no other number lies there
+MOST_CODES = 4  # of one column, beside each other
 MOST_SPACINGS = 10  # of numbers, that -1 lies apart from them where it is a code
 WORD_OF_CODE = re.compile(r"[^\W\d]{1,5}(?:\.[^\W\d]{1,5})?\.?")
 MOST_MISSING, MOST_OF_ONE = 0.5, 0.2  # share of the rows with a code, and with -1: more are days that are closed
@@ -263,17 +265,24 @@ def _codes(column: DataColumn) -> Flags | None:
 
 
 def _codes_of(unique: Floats, spacings: int = MOST_SPACINGS) -> Floats:
-    """Those of sorted numbers that are codes: the lowest or the highest where it is made of nines, and far from others.
+    """Those of sorted numbers that are codes: the lowest or the highest where they are made of nines, and far off.
 
-    So are -99, -98, ... where no other number lies below zero, and -1 so many times further off than the others lie.
+    So are -99, -98, ... where no other number lies below zero, and -1 so many times further off than the others lie;
+    beside other codes it need not lie far.
+
+    >>> [_codes_of(np.array(each)).tolist() for each in ([-99.0, -98.0, -7.5, 3.0, 21.0], [0.0, 1.0, 2.0, 98.0, 99.0])]
+    [[-99.0, -98.0], [98.0, 99.0]]
     """
     below, rest = unique[unique < 0.0], unique[unique >= 0.0]
     if below.size and rest.size > 1:
-        apart = 1.0 + rest[0] > spacings * np.median(np.diff(rest))
-        if all(CODE_BELOW_ZERO.fullmatch(f"{code:.9g}") for code in below) or (below.tolist() == [-1.0] and apart):
+        apart = 1.0 + rest[0] > (spacings if below.size == 1 else 1) * np.median(np.diff(rest))
+        if all(CODE_BELOW_ZERO.fullmatch(f"{code:.9g}") or (code == -1.0 and apart) for code in below):
             return below
-    for code, rest in ((unique[:1], unique[1:]), (unique[-1:], unique[:-1])):
-        is_far = rest.size > 1 and np.abs(code - rest[[0, -1]]).min() > 2 * (rest[-1] - rest[0])
-        if is_far and CODE.fullmatch(f"{code[0]:.9g}"):
-            return code
+    for count in range(1, min(MOST_CODES, unique.size - 2) + 1):
+        form = CODE_BESIDE if count > 1 else CODE
+        for codes, rest in ((unique[:count], unique[count:]), (unique[-count:], unique[:-count])):
+            texts = [f"{code:.9g}" for code in codes]
+            is_far = np.abs(codes[:, None] - rest[[0, -1]]).min() > 2 * (rest[-1] - rest[0])
+            if is_far and any(map(CODE.fullmatch, texts)) and all(map(form.fullmatch, texts)):
+                return codes
     return unique[:0]

@@ -13,30 +13,19 @@ from autostatistician.errors import InputError
 
 # Headers as people write them, over rows of digits: little to tell the encoding from.
 TEXTS = [
-    ("Jahr;Bevölkerung;Straße", ("cp1252", "latin-1")),
-    ("année;température;coût", ("cp1252", "mac-roman")),
-    ("año;población;mañana", ("cp1252",)),
-    ("mês;preço;produção", ("cp1252",)),
-    ("mese;città;più", ("cp1252",)),
-    ("år;værdi;område", ("cp1252",)),
-    ("rok;ludność;województwo", ("cp1250", "iso8859-2")),
-    ("měsíc;tržby;částka", ("cp1250", "iso8859-2")),
-    ("hónap;összeg;időszak", ("cp1250",)),
-    ("дата;продажи;город", ("cp1251", "koi8-r", "cp866")),
-    ("година;население;област", ("cp1251",)),
-    ("рік;населення;місяць", ("cp1251",)),
-    ("yıl;nüfus;satış", ("cp1254", "iso8859-9")),
-    ("έτος;πληθυσμός;πόλη", ("cp1253", "iso8859-7")),
-    ("年月;売上;地域", ("cp932", "euc-jp")),
-    ("年份;人口数量;城市", ("gb18030",)),
-    ("日期;銷售額;城市", ("big5",)),
-    ("연도;인구;지역", ("cp949",)),
-    ("שנה;אוכלוסייה;עיר", ("cp1255",)),
-    ("السنة;عدد السكان;المدينة", ("cp1256",)),
-    ("ปี;ประชากร;จังหวัด", ("cp874",)),
-    ("mēnesis;pārdošana;gads", ("cp1257",)),
+    ("Jahr;Bevölkerung;Straße", ("cp1252", "latin-1")), ("année;température;coût", ("cp1252", "mac-roman")),
+    ("año;población;mañana", ("cp1252",)), ("mês;preço;produção", ("cp1252",)),
+    ("mese;città;più", ("cp1252",)), ("år;værdi;område", ("cp1252",)),
+    ("rok;ludność;województwo", ("cp1250", "iso8859-2")), ("měsíc;tržby;částka", ("cp1250", "iso8859-2")),
+    ("hónap;összeg;időszak", ("cp1250",)), ("дата;продажи;город", ("cp1251", "koi8-r", "cp866")),
+    ("година;население;област", ("cp1251",)), ("рік;населення;місяць", ("cp1251",)),
+    ("yıl;nüfus;satış", ("cp1254", "iso8859-9")), ("έτος;πληθυσμός;πόλη", ("cp1253", "iso8859-7")),
+    ("年月;売上;地域", ("cp932", "euc-jp")), ("年份;人口数量;城市", ("gb18030",)),
+    ("日期;銷售額;城市", ("big5",)), ("연도;인구;지역", ("cp949",)),
+    ("שנה;אוכלוסייה;עיר", ("cp1255",)), ("السنة;عدد السكان;المدينة", ("cp1256",)),
+    ("ปี;ประชากร;จังหวัด", ("cp874",)), ("mēnesis;pārdošana;gads", ("cp1257",)),
     ("day;temperature °C;µg/m³", ("cp1252",)),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("header", "name"), [(text, name) for text, names in TEXTS for name in names])

@@ -1,5 +1,6 @@
 """Decimal years: the rules people use, the thirteen benchmark series, and numbers that are no years."""
 
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -222,6 +223,11 @@ def test_irregular_years_count_as_years_only_by_name() -> None:
     placed = there(place_years(x, "Year"))
     assert (placed.axis.unit, placed.axis.step) == ("year", None)
     assert placed.x.tolist() == x.tolist()
+
+
+def test_minutes_beside_hours_that_stand_once_each_are_values() -> None:
+    rows = "".join(f"2024-03-{1 + k // 24:02d},{k % 24},{k * 7 % 60}\n" for k in range(72))
+    assert load(StringIO("date,hour,minutes\n" + rows)).target == "minutes"
 
 
 EXPECTED = {

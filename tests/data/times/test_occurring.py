@@ -37,33 +37,30 @@ DAY_OF_YEAR = DAYS.month * 100 + DAYS.day
 TIMES = {
     "a shop from 9 to 18 but on Sundays": (
         HOURS[(HOURS.hour >= 9) & (HOURS.hour <= 18) & (HOURS.day_of_week < 6)],
-        ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"]),
+        ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"])
     ),
     "a shop that closes early on Saturdays": (
-        HOURS[
-            np.where(HOURS.day_of_week == 5, HOURS.hour < 13, HOURS.day_of_week < 5)
-            & ((HOURS.hour >= 9) & (HOURS.hour < 18))
-        ],
-        ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"]),
+        HOURS[np.where(HOURS.day_of_week == 5, HOURS.hour < 13, HOURS.day_of_week < 5) & (HOURS.hour >= 9)
+              & (HOURS.hour < 18)],
+        ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"])
     ),
     "an exchange from 9:30 to 16:00": (
         HALF_HOURS[(HALF_HOURS.day_of_week < 5) & (MINUTES >= 570) & (MINUTES <= 960)],
-        ("30 minutes", ["2023-04-17T09:30", "2023-04-17T10:00"]),
+        ("30 minutes", ["2023-04-17T09:30", "2023-04-17T10:00"])
     ),
     "three times a day": (
         HOURS[np.isin(HOURS.hour, [8, 12, 18])], ("2 hours", ["2023-04-17T08:00", "2023-04-17T12:00"])
     ),
     "the 15th and the last day": (
-        MIDDLE.union(MONTHS + pd.offsets.MonthEnd(1)),
-        ("half-month", ["2023-01-15T00:00", "2023-01-31T00:00"]),
+        MIDDLE.union(MONTHS + pd.offsets.MonthEnd(1)), ("half-month", ["2023-01-15T00:00", "2023-01-31T00:00"])
     ),
     "the 15th and the 30th": (
         MIDDLE.union(np.minimum(MONTHS + pd.Timedelta(days=29), MONTHS + pd.offsets.MonthEnd(1))),
-        ("half-month", ["2023-01-15T00:00", "2023-01-30T00:00"]),
+        ("half-month", ["2023-01-15T00:00", "2023-01-30T00:00"])
     ),
     "three days a month": (
         MONTHS.union(MONTHS + pd.Timedelta(days=10)).union(MONTHS + pd.Timedelta(days=20)),
-        ("third of a month", ["2023-01-01T00:00", "2023-01-11T00:00"]),
+        ("third of a month", ["2023-01-01T00:00", "2023-01-11T00:00"])
     ),
     "first Fridays": (
         pd.date_range("2020-01-01", periods=36, freq="WOM-1FRI"), ("month", ["2023-01-06T00:00", "2023-02-03T00:00"])
@@ -73,12 +70,11 @@ TIMES = {
     ),
     "the 15th or the working day before": (
         pd.DatetimeIndex(np.busday_offset(MIDDLE.to_numpy().astype("M8[D]"), 0, roll="backward")),
-        ("month", ["2023-01-13T00:00", "2023-02-15T00:00"]),
+        ("month", ["2023-01-13T00:00", "2023-02-15T00:00"])
     ),
     "all days but Sundays": (DAYS[DAYS.day_of_week < 6], ("day", ["2023-08-31T00:00", "2023-09-01T00:00"])),
     "Tuesdays and Thursdays": (
-        DAYS[np.isin(DAYS.day_of_week, [1, 3])],
-        ("day", ["2023-08-31T00:00", "2023-09-05T00:00"]),
+        DAYS[np.isin(DAYS.day_of_week, [1, 3])], ("day", ["2023-08-31T00:00", "2023-09-05T00:00"])
     ),
     "days of school terms": (
         DAYS[IN_TERM & (DAYS.day_of_week < 5)], ("business day", ["2023-09-01T00:00", "2023-09-04T00:00"])
@@ -88,7 +84,7 @@ TIMES = {
     ),
     "working days but those about New Year": (
         DAYS[(DAYS.day_of_week < 5) & (DAY_OF_YEAR < 1224) & (DAY_OF_YEAR > 101)],
-        ("business day", ["2023-08-31T00:00", "2023-09-01T00:00"]),
+        ("business day", ["2023-08-31T00:00", "2023-09-01T00:00"])
     ),
     "months of a season": (
         MONTHS[(MONTHS.month < 5) | (MONTHS.month > 10)], ("month", ["2023-01-01T00:00", "2023-02-01T00:00"])

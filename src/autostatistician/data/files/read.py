@@ -24,6 +24,7 @@ from autostatistician.data.files.foreign import database_of, excel_sheets, parqu
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
+from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note
 
@@ -57,9 +58,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW")
 
 # Names of columns without a letter that English lacks.
-_DAY_FIRST = frozenset(
-    {"datum", "fecha", "dato", "tarih", "jour", "giorno", "tag", "tanggal", "umsatz", "ventas", "valor"}
-)
+_DAY_FIRST = words("keys", "foreign")
 
 Source = str | Path | IO[bytes] | IO[str]
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
@@ -42,7 +43,7 @@ ANY_BLANKS = " "  # stands for any run of blanks
 LIMITS = "<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO} "  # before limits of detection
 UNNAMED = message("The table has no header; its columns were numbered.")
 FEWEST_BELOW = 3  # rows below one of units
-MOST_HEADERS = 6  # rows of one header
+PROBED_ROWS = 50  # that show what is below a header
 MOST_TITLES = 20  # rows above a header
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
@@ -108,9 +109,10 @@ def tidy_rows(rows: Sequence[list[str]]) -> TextTable:
     filled, apart = _largest_table(rows)
     if not filled:
         raise InputError.of(note("a table with a header and rows"), note("only empty cells"), note(REMEDY))
-    body, preamble = _without_preamble(filled)
-    body, footer = _without_footer(body)
-    names, body, unnamed = _header(body)
+    start, is_named = _start(filled)
+    preamble = note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
+    body, footer = _without_footer(filled[start:])
+    names, body, unnamed = _header(body, is_named)
     names += [""] * _remarks(body, len(names))
     body, pages = _in_one(names, body)
     body, ragged = _even(body, len(names))
@@ -234,15 +236,39 @@ def _delimiter(probe: list[str]) -> str:
     return best
 
 
-def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
-    """Leave out title lines above the header of a table of several columns."""
-    width, start = _width(rows), 0
-    while width > 1 and start < min(MOST_TITLES, len(rows) - 1) and _is_title(rows[start], rows[start + 1 :], width):
-        start += 1
-    if start in (0, MOST_TITLES) or len(rows[start]) + 1 < width:
-        return rows, []
-    said = note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
-    return rows[start:], list(said)
+def _start(rows: list[list[str]]) -> tuple[int, bool]:
+    """Where a table begins below its titles, and whether with a header: of the rows above its values the best one.
+
+    Names stand above values in many columns; that of a time counts as one more. A row without a first name spans those
+    below it, and is a part of the header.
+    """
+    width, best, start, first = _width(rows), (-1, 0), 0, 0
+    for first, row in enumerate(rows[:MOST_TITLES] if width > 1 else rows[:1]):
+        below, filled = rows[first + 1 : first + 1 + PROBED_ROWS], [cell for cell in row if cell.strip()]
+        is_alone, is_repeated = len(filled) < 2 <= width, len({*filled}) == 1 < len(filled)
+        if is_alone and not _is_heading(row, *below[:1]):
+            continue  # a title
+        votes = -1 if is_alone else _votes(row, below)
+        if votes < 0:
+            break
+        votes = 0 if is_repeated else votes + _names_time(row)  # a title that goes over all columns
+        score = votes, min(_filled(row), width - (votes == 0))  # among words alone a name may lack
+        if score > best and len(row) + 1 >= width and (row[0].strip() or best[0] < 0):
+            best, start = score, first
+    if best[0] < 0:
+        return first, False
+    while start and not rows[start - 1][0].strip() and len({*filter(None, rows[start - 1])}) > 1:
+        start -= 1
+    return start, True
+
+
+def _names_time(row: list[str]) -> bool:
+    return any(cell.strip().lower() in TIME_NAMES for cell in row)
+
+
+def _is_heading(row: list[str], *below: list[str]) -> bool:
+    """Whether a row holds a value alone that stands for those below it, as a year above its months."""
+    return _kind(row[0]) == VALUE and any(_kind(other[0]) == TEXT and _holds_values(other) for other in below)
 
 
 def _width(rows: list[list[str]]) -> int:
@@ -250,37 +276,6 @@ def _width(rows: list[list[str]]) -> int:
     counts = Counter(len(row) for row in rows[:1000])
     wide = {width: n for width, n in counts.items() if width * n > counts[1]} or counts
     return max(wide, key=lambda width: (wide[width], width))
-
-
-def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
-    """Whether a row is a title: a single cell, the same in all, or words in some above a row that is a better header.
-
-    A single number above rows of the same is the heading of a block.
-    """
-    if len({*filter(None, row)}) == 1 < sum(map(bool, row)) and any(
-        _begins_table(*below[k : k + 3]) for k in range(min(len(below), MOST_HEADERS))
-    ):
-        return True
-    if sum(bool(cell.strip()) for cell in row) <= 1:
-        is_heading = row[0] and _kind(row[0]) == VALUE and _kind(below[0][0]) == TEXT
-        return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]) or any(below[0][1:]))
-    filled = _filled(row)
-    is_full = filled <= width == len(row) and filled >= width - 1
-    if not row[0].strip() or (is_full and _names_time(row)):
-        return False
-    for k, other in enumerate(below[:MOST_TITLES]):
-        is_wide = len(other) == width and bool(other[0]) and _filled(other) >= width - 1
-        if is_full:
-            is_better = _names_time(other) and (k == 0 or _begins_table(other, *below[k + 1 : k + 3]))
-        else:
-            is_better = filled < width - 1 or all(_kind(cell) != VALUE for cell in other)
-        if is_wide and is_better and not _is_data(other, below[k + 1 :]):
-            return True
-    return False
-
-
-def _names_time(row: list[str]) -> bool:
-    return any(cell.strip().lower() in TIME_NAMES for cell in row)
 
 
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
@@ -303,13 +298,12 @@ def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     return rows[:end], [*said]
 
 
-def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
-    """The names of the columns; a first row of numbers is data and the columns are numbered."""
+def _header(rows: list[list[str]], is_named: bool) -> tuple[list[str], list[list[str]], list[str]]:
+    """The names of the columns, which are numbered where a table has none."""
     first, body = rows[0], rows[1:]
     width = _width(body) if body else len(first)
-    if _is_data(first, body):
-        names = [f"column{k + 1}" for k in range(width)]
-        return names, rows, [note(UNNAMED)]
+    if not is_named:
+        return [f"column{k + 1}" for k in range(width)], rows, [note(UNNAMED)]
     if not body:
         raise InputError.of(note("rows below the header"), note("none"), note("give a table with data"))
     if len(first) == width - 1:  # names of rows without a name of their own, as R writes them
@@ -319,27 +313,26 @@ def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str
     return first, body, []
 
 
-def _is_data(first: list[str], body: list[list[str]]) -> bool:
-    kinds = [_kind(cell) for cell in first]
-    if kinds[0] == VALUE and len(kinds) > 1 and not any(first[1:]):
-        return True  # the heading of a block
-    years = [int(cell) for cell in first if _YEAR.match(cell)]
-    if len(years) == sum(map(bool, first)) > 1 and body and _begins_table(*body[:2]):
-        return False  # years above the names of their parts
-    counted = years if len(years) > 2 else [int(cell) for cell in first if _SHORT.match(cell)]
-    steps = {later - number for number, later in pairwise(counted)}
-    if steps == {1} and (years == counted or (len(counted) >= max(len(first) - 3, 3) and kinds[0] == TEXT)):
-        return False  # names of columns: nobody's values
-    if VALUE not in kinds or _are_times_of_columns(first, kinds, body):
-        return False
-    if not body:
-        return TEXT not in kinds
-    votes = 0
+def _votes(row: list[str], below: list[list[str]]) -> int:
+    """In how many columns a row names the values below it, less those in which it has a value as they are."""
+    kinds = [_kind(cell) for cell in row]
+    is_name = VALUE not in kinds or _are_counted(row, kinds, below) or _are_times_of_columns(row, kinds, below)
+    votes = 0 if below else sum(kind == TEXT for kind in kinds) or -1
     for k, kind in enumerate(kinds):
-        below = Counter(_kind(row[k]) for row in body[:50] if k < len(row))
-        if kind != MISSING and below[VALUE] > below[TEXT]:
-            votes += 1 if kind == VALUE else -1
-    return votes > 0
+        held = Counter(_kind(other[k]) for other in below if k < len(other))
+        if kind != MISSING and held[VALUE] > held[TEXT]:
+            votes += 1 if is_name or kind == TEXT else -1
+    return votes
+
+
+def _are_counted(row: list[str], kinds: list[str], below: list[list[str]]) -> bool:
+    """Whether the values of a row are names of columns: years, those of their parts, or numbers one after the other."""
+    years = [int(cell) for cell in row if _YEAR.match(cell)]
+    if len(years) == sum(map(bool, row)) > 1 and below and _begins_table(*below[:2]):
+        return True
+    counted = years if len(years) > 2 else [int(cell) for cell in row if _SHORT.match(cell)]
+    steps = {later - number for number, later in pairwise(counted)}
+    return steps == {1} and (years == counted or (len(counted) >= max(len(row) - 3, 3) and kinds[0] == TEXT))
 
 
 def _are_times_of_columns(first: list[str], kinds: list[str], body: list[list[str]]) -> bool:
@@ -349,6 +342,7 @@ def _are_times_of_columns(first: list[str], kinds: list[str], body: list[list[st
     return len(places) > 2 and parse_times([first[k] for k in places], HALF) is not None and parse_times(below) is None
 
 
+@lru_cache(maxsize=10_000)
 def _kind(cell: str) -> str:
     """What a cell seems to hold, on its own."""
     if is_missing(cell):
@@ -397,9 +391,11 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
     """
     kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= FEWEST_BELOW else set()
     is_heading = TEXT in kinds and not any(rows[0][1:]) and any(map(str.isalnum, rows[0][0]))
-    if VALUE in kinds or TEXT not in kinds or is_heading:
+    is_below = not names[0] and kinds and _names_time(rows[0][:1])  # what names the columns apart
+    if (VALUE in kinds and not is_below) or TEXT not in kinds or is_heading:
         return None
-    spans = sum(not name and bool(cell) for name, cell in zip(names, rows[0], strict=True)) > len(names) / 2
+    unnamed = sum(not name and bool(cell) for name, cell in zip(names, rows[0], strict=True))
+    spans = is_below or unnamed > len(names) / 2
     for k, cell in enumerate(rows[0]):
         below = [_kind(row[k]) == VALUE or _CLOCK.match(row[k]) for row in rows[1:50] if not is_missing(row[k])]
         named = bool(names[k]) or not spans  # words may stand below what names a column alone

@@ -13,19 +13,12 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.forms import NAMES, TIME_NAMES
+from autostatistician.data.words import words
 
 __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
 MOST_LEVELS = 0.5  # per row: a column with more categories names its rows
-ROW_NAMES = frozenset((
-    "", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run", "patient",
-    "subject", "participant", "respondent", "person", "student", "pupil", "customer", "client", "animal", "household",
-))  # fmt: skip
-KEY_WORDS = frozenset((
-    "id", "no", "nr", "nbr", "num", "number", "nummer", "code", "key", "slot", "zip", "plz", "postcode", "sku", "ean",
-    "invoice", "store", "shop", "filiale", "station", "item", "customer", "kunde", "product", "artikel", "machine",
-    "maschine", "line", "fips", "geoid", "ags",
-))  # fmt: skip
+ROW_NAMES, KEY_WORDS = words("keys", "rows") | {""}, words("keys", "things")
 PARTS_OF_CALENDAR = frozenset(("weekday", "wochentag", "dow", "hour", "stunde", "season")).union(
     *(NAMES[part] for part in "qmwd")
 )

@@ -11,56 +11,21 @@ import numpy as np
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.profiles import PARTS_OF_CALENDAR, Profile
 from autostatistician.data.times.forms import TIME_NAMES
+from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 
 __all__ = ["is_wanted", "ranked_targets"]
 
 # What people call the column they ask about, and how clear that is.
-NAMES = (
-    (4.0, frozenset(["y", "target", "label", "class", "response", "outcome", "dependent", "zielgröße", "zielgroesse"])),
-    (3.0, frozenset(["value", "values", "observation", "observed", "count", "output", "wert", "messwert", "anzahl"])),
-    (1.0, frozenset(("total", "last", "note"))),  # the latter two are German: load, grade
-)
-# Words of names: of what is measured because it is wanted, of what is mostly measured for its own sake, and of what
-# was known before or only helps to explain.
+NAMES = ((4.0, words("asked", "most")), (3.0, words("asked", "more")), (1.0, words("asked", "little")))
 WANTED, LIKELY, PRICES, HELPERS = 2.0, 1.0, 1.5, -3.0
-WORDS = (
-    (WANTED, frozenset((
-        "sales", "sold", "revenue", "turnover", "profit", "demand", "consumption", "units", "orders", "bookings",
-        "passengers", "ridership", "visitors", "visits", "sessions", "pageviews", "clicks", "downloads", "calls",
-        "admissions", "patients", "cases", "deaths", "births", "attendance", "absences", "occupancy", "close",
-        "rent", "miete",
-    ))),
-    (LIKELY, frozenset((
-        "load", "power", "energy", "kwh", "mwh", "mw", "output", "production", "produced", "quantity", "amount",
-        "count", "counts", "cnt", "traffic", "level", "yield", "score", "rating", "satisfaction", "quality",
-        "defects", "survived", "churn", "leistung", "energie", "produktion",
-    ))),
-    (HELPERS, frozenset((
-        "plan", "planned", "budget", "forecast", "predicted", "expected", "goal", "limit", "previous", "lag",
-        "promo", "promotion", "promotions", "campaign", "discount", "holiday", "holidays", "weekend", "flag", "is",
-        "capacity", "spend", "advertising", "stderr", "std", "se", "lower", "upper", "soll", "ziel", "prognose",
-        "vorjahr", "aktion", "rabatt", "feiertag", "ferien", "wochenende", "werbung", "kapazität",
-    ))),
-)  # fmt: skip
-# German joins its words, so these are looked for within one.
-STEMS = (
-    (WANTED, [
-        "umsatz", "absatz", "verbrauch", "besucher", "nachfrage", "bestellung", "buchung", "fahrgäste", "fahrgaeste",
-        "patienten", "erlös", "erloes", "einnahmen", "auslastung", "aufrufe", "anrufe", "stückzahl", "stueckzahl",
-        "verkäufe", "verkaeufe", "fehltage"
-    ]),
-    (LIKELY, ["menge", "anzahl", "betrag", "zufriedenheit", "ertrag", "ausschuss"]),
-    (HELPERS, ["geplant", "sollwert", "planwert", "vorjahr", "prognose", "feiertag", "werbung"]),
-)  # fmt: skip
-VERBS = frozenset(("are", "was", "were", "ist", "sind", "war", "waren"))  # of statements: "Prices are fair"
-PRICE_WORDS, PRICE_STEM = frozenset(("price", "prices", "cost", "tariff", "tarif")), "preis"
+CLEAR = {"wanted": WANTED, "likely": LIKELY, "helpers": HELPERS}
+WORDS, STEMS = ([(clear, words(table, name)) for name, clear in CLEAR.items()] for table in ("words", "stems"))
+VERBS = words("words", "verbs")  # of statements: "Prices are fair"
+PRICE_WORDS, PRICE_STEM = words("words", "prices"), "preis"
 KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
-WHO_AND_WHERE = frozenset((
-    "lat", "latitude", "lon", "lng", "long", "longitude", "sex", "gender", "region", "city", "country", "state",
-    "island", "origin", "geschlecht", "land", "stadt",
-))  # fmt: skip
+WHO_AND_WHERE = words("words", "places")
 CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
 MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named

@@ -13,14 +13,14 @@ from statistics import NormalDist
 import numpy as np
 
 from autostatistician._io.serial_correlation import lag_one_autocorrelation
-from autostatistician.data.arrays import Floats, Times
+from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import in_order, look_like_times, regularity
-from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, beside_part, number_of
+from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, beside_part, is_called, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
@@ -29,15 +29,14 @@ __all__ = ["PARTS_OF_DAY", "Timing", "combined", "is_called_clock", "joined", "t
 LEAST_FILLED = 0.9  # of the grid of the times that columns without names make
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
-REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are regular
 LEVEL_OF_ORDER = 0.05  # of the test that neighbouring rows are alike, over all columns asked
-LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
+LEAST_REGULAR = 0.7  # share of a grid: of that of all days, working days fill so much
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
 JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
 LABELS = {"m": re.compile(r"[MP] ?(\d{1,2})"), "q": re.compile(r"Q ?0?([1-4])"), "w": re.compile(r"W[EK]? ?(\d{1,2})")}
 NAMELESS = re.compile(r"index|column\d+")
-PARTS_OF_DAY = (24, 48, 96, 288)
+PARTS_OF_DAY, PARTS_OF_HOUR = (24, 48, 96, 288), 60
 _HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
 _CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF}| ?[ap])?|\d{{1,2}}{_HALF})"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
@@ -98,14 +97,7 @@ def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None)
     different = np.unique(times)
     if different.size < LEAST_DIFFERENT_TIMES * times.size:
         return beside < 2
-    return in_order(times) or _is_regular(different)
-
-
-def _is_regular(different: Times) -> bool:
-    steps = np.diff(different.astype(np.int64)).astype(np.float64)
-    usual = float(np.median(steps)) if steps.size else 0.0
-    low, high = (share * usual for share in REGULAR_STEPS)
-    return usual > 0.0 and bool(np.mean((steps >= low) & (steps <= high)) >= LEAST_REGULAR_STEPS)
+    return in_order(times) or regularity(different) >= LEAST_REGULAR
 
 
 def _columns_to_explain(others: Sequence[Profile], target: DataColumn | None, but: Profile) -> int:
@@ -226,7 +218,7 @@ def joined(columns: Sequence[DataColumn], *, known: bool = False) -> Made | None
         return made
     if once is not None and regularity(once.times) > max(regularity(clocked[0].times.times), LEAST_FILLED):
         return made  # days of a grid that the times of day would undo
-    return clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
+    return clocked[0], clocked[1] if made is None else (*made[1], *clocked[1][1:])
 
 
 def combined(columns: Sequence[DataColumn]) -> Made | None:
@@ -240,7 +232,8 @@ def combined(columns: Sequence[DataColumn]) -> Made | None:
     """
     for parts, form in JOINED.items():
         called = _called(columns, parts)
-        nameless = list(columns[: len(parts)]) if all(NAMELESS.fullmatch(each.name) for each in columns[:2]) else called
+        first = list(columns[: len(parts)])
+        nameless = first if all(NAMELESS.fullmatch(each.name) for each in first) else called
         for named in (called, nameless):
             if len(named) < len(parts):
                 continue
@@ -296,10 +289,31 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
             days, notes = list(parsed.times.astype("M8[D]").astype(object)), (*parsed.notes, *said)
             if parsed.either and isinstance(dated[0].values, tuple):  # the clock may tell day and month apart
                 days, notes = list(dated[0].values), said
-            values = tuple(f"{day} {cell}" if day and cell else None for day, cell in zip(days, cells, strict=True))
-            made = replace(dated[0], name=f"{dated[0].name} {clock.name}", values=values, notes=notes)
-            return made, (dated[0], clock)
+            values = [f"{day} {cell}" if day and cell else None for day, cell in zip(days, cells, strict=True)]
+            values, finer = _to_the_minute(values, columns)
+            used = (dated[0], clock, *finer)
+            name = " ".join(column.name for column in used)
+            return replace(dated[0], name=name, values=tuple(values), notes=notes), used
     return None
+
+
+def _to_the_minute(times: list[str | None], columns: Sequence[DataColumn]) -> tuple[list[str | None], list[DataColumn]]:
+    """Hours that repeat with the minutes and seconds of columns that are called so, and these columns.
+
+    >>> _to_the_minute(["2020-01-01 00:00"] * 2, [DataColumn("Minute", ("0", "30"))])[0]
+    ['2020-01-01 00:00', '2020-01-01 00:30']
+    """
+    finer: list[DataColumn] = []
+    for part in ("mi", "s"):
+        column = next((each for each in columns if is_called(each.name, part)), None)
+        numbers = np.zeros(0) if column is None else column.numbers.values
+        whole = numbers.size and np.all((numbers >= 0) & (numbers < PARTS_OF_HOUR) & (numbers % 1 == 0))
+        if column is None or not whole or len({*times}) == len(times):
+            break
+        hours = [time and (time if finer else time.removesuffix(":00")) for time in times]
+        times = [hour and f"{hour}:{number:02.0f}" for hour, number in zip(hours, numbers, strict=True)]
+        finer.append(column)
+    return times, finer
 
 
 def is_called_clock(column: DataColumn) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.times.calendar_days import MONTHS, ONE_YEAR
+from autostatistician.data.words import TABLES, words
 from autostatistician.i18n.messages import message
 
 __all__ = [
@@ -24,43 +25,11 @@ EARLIEST_YEAR, USUAL_YEAR, LATEST_YEAR = 1000, 1500, 2200
 
 
 # What columns of dates, of clock times and of parts of both are called; parts have the letters of the patterns below.
-NAMES: dict[str, frozenset[str]] = {
-    "y": frozenset((
-        "year", "years", "yr", "yy", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år",
-        "vuosi", "rok", "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm",
-        "tahun",
-    )),
-    "q": frozenset((
-        "quarter", "qtr", "quartal", "trimestre", "trim", "kwartał", "kwartaal", "kvartal", "čtvrtletí", "квартал",
-        "negyedév", "四半期", "季度", "분기",
-    )),
-    "m": frozenset((
-        "month", "mon", "mm", "mo", "monat", "mois", "mes", "mês", "mese", "maand", "månad", "måned", "kuukausi",
-        "miesiąc", "měsíc", "mesiac", "hónap", "ay", "месяц", "місяць", "месец", "μήνας", "月", "月份", "월", "الشهر",
-        "tháng", "bulan",
-    )),
-    "w": frozenset(("week", "wk", "isoweek", "weekno", "weeknum", "woche", "kw")),
-    "d": frozenset((
-        "day", "dd", "dom", "tag", "jour", "día", "dia", "giorno", "dag", "päivä", "dzień", "den", "deň", "nap",
-        "gün", "день", "ден", "ημέρα", "日", "일", "ngày", "hari",
-    )),
-    "h": frozenset((
-        "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
-        "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time", "qh", "ptu", "mtu", "isp",
-        "clock", "periodo", "période", "periode", "intervalo", "zeitscheibe",
-    )),
-    "date": frozenset((
-        "date", "dates", "ds", "datetime", "datum", "fecha", "dato", "dátum", "tarih", "päivämäärä", "дата",
-        "ημερομηνία", "日期", "日付", "日時", "年月", "날짜", "일시", "التاريخ", "ngày tháng",
-    )),
-    "clock": frozenset((
-        "time", "times", "timestamp", "zeit", "zeitpunkt", "uhrzeit", "hora", "heure", "temps", "tid", "время", "час",
-        "时间", "時間",
-    )),
-}  # fmt: skip
+NAMES = {part: words("parts", part) for part in TABLES["parts"]}
 TIME_NAMES = frozenset(("month", "period", "t", "x")) | NAMES["date"] | NAMES["clock"] | (NAMES["y"] - {"yyyy", "an"})
 
-BESIDE_NAMES = frozenset(("no", "nr", "num", "number", "of", "iso", "calendar"))
+COMPOUND = re.compile(rf"([^\W\d_]{{4,}})({'|'.join(sorted(words('stems', 'times')))})\b")  # Meldewoche
+BESIDE_NAMES = frozenset(("no", "nr", "num", "number", "of", "iso", "calendar", "kalender"))
 
 
 def is_called(name: str, part: str) -> bool:
@@ -79,8 +48,8 @@ def beside_part(name: str, part: str) -> frozenset[str] | None:
     (frozenset({'mmwr'}), frozenset(), None)
     """
     plain = name.strip().lower()
-    words = frozenset(re.split(r"[\W_]+", plain)) - BESIDE_NAMES - {""}
-    return frozenset() if plain in NAMES[part] else words - NAMES[part] if words & NAMES[part] else None
+    called = frozenset(re.split(r"[\W_]+", COMPOUND.sub(r"\1 \2", plain))) - BESIDE_NAMES - {""}
+    return frozenset() if plain in NAMES[part] else called - NAMES[part] if called & NAMES[part] else None
 
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -159,31 +128,31 @@ def _are_months(matches: Matches) -> bool:
     """Whether pairs like 01.2018 are months: with a zero in front, as no number is written; or filling a grid."""
     months = [match["m"] for match in matches]
     padded = all(len(month) == 2 for month in months) and any(month[0] == "0" for month in months)
-    if padded and all(1 <= int(month) <= 12 for month in months) and all(len(match["y"]) == 4 for match in matches):
-        return True
-    return _fill_a_grid(matches)
+    padded &= all(1 <= int(month) <= 12 for month in months) and all(len(match["y"]) == 4 for match in matches)
+    return padded or _on_grid("m", 12, 0, years=1, once=True)(matches)
 
 
-def _fill_a_grid(matches: Matches) -> bool:
-    """Whether pairs of month and year are months with few gaps, each once, in order or at least a dozen.
+def _on_grid(part: str, of_year: int, least: int, *, years: int = 2, once: bool = False) -> Callable[[Matches], bool]:
+    """Whether numbers beside so many years count such parts of them: one is above ``least``, and few are left out.
 
-    Numbers could be written like this, but they would not run from 12.2018 to 1.2019; years may end in .5.
+    Those that could be numbers with decimals stand ``once`` each, at any distance, and in order or at least a dozen:
+    numbers would not run from 12.2018 to 1.2019; years may end in .5.
     """
-    months = np.array([int(match["y"].ljust(4, "0")) * 12 + int(match["m"]) for match in matches])
-    in_full = sum(len(match["y"]) == 4 for match in matches)
-    if months.size < 3 or 2 * in_full <= months.size or not all(1 <= int(match["m"]) <= 12 for match in matches):
-        return False
-    steps, gaps = np.diff(months), np.diff(np.unique(months))
-    ordered = bool(np.all(steps > 0) or np.all(steps < 0)) or months.size >= 12
-    if gaps.size + 1 < months.size or not ordered:
-        return False
-    step = int(np.gcd.reduce(gaps))
-    return step in (1, 2, 3, 4, 6) and bool(months.size >= 0.8 * (np.ptp(months) / step + 1))
 
+    def fits(matches: Matches) -> bool:
+        in_years, numbers = [match["y"] for match in matches], [number_of(match[part]) for match in matches]
+        cells = [int(year.ljust(4, "0")) * of_year + number for year, number in zip(in_years, numbers, strict=True)]
+        n, places = len(cells), np.unique(cells)
+        step = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else 1
+        several = len({*in_years}) >= years or (once and n >= of_year / 2)
+        if not (several and least < max(numbers) <= of_year and min(numbers) >= 1):
+            return False
+        ordered = cells in (sorted(cells), sorted(cells, reverse=True)) or n >= of_year
+        alone = ordered and places.size == n and 2 * sum(len(year) == 4 for year in in_years) > n > 2
+        steps = [k for k in range(1, of_year) if of_year % k == 0] if once else [1]
+        return (alone or not once) and step in steps and places.size >= FEW_GAPS * float(np.ptp(places) / step + 1)
 
-def _are_months_of_years(matches: Matches) -> bool:
-    """Whether 2018.01 are months: those of more than one year, or of nearly one whole."""
-    return _fill_a_grid(matches) and (len({match["y"] for match in matches}) > 1 or len(matches) >= 6)
+    return fits
 
 
 def _are_clear(matches: Matches) -> bool:
@@ -196,19 +165,6 @@ def _are_clear(matches: Matches) -> bool:
 def _are_in_order(matches: Matches) -> bool:
     dates = [found[0] for match in matches if (found := moment(match)) is not None]
     return dates in (sorted(dates), sorted(dates, reverse=True))
-
-
-def _are_parts(part: str, of_year: int, least: int, years: int = 2) -> Callable[[Matches], bool]:
-    """Whether numbers beside so many years count such parts of them: one is above ``least``, and few are left out."""
-
-    def fits(matches: Matches) -> bool:
-        numbers = [number_of(match[part]) for match in matches]
-        places = {int(match["y"]) * of_year + number for match, number in zip(matches, numbers, strict=True)}
-        full = len(places) >= FEW_GAPS * (max(places) - min(places) + 1)
-        several = len({match["y"] for match in matches}) >= years
-        return least < max(numbers) <= of_year and min(numbers) >= 1 and full and several
-
-    return fits
 
 
 def _are_no_versions(matches: Matches) -> bool:
@@ -252,19 +208,19 @@ def _digits(order: str) -> str:
 FORMS = (
     _form("years", rf"^(?P<word>[^\W\d]+\.? ?)?{_SHORT}{_SECOND}$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
-    _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
-    _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
-    _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
-    _form("week", rf"^[SV]?(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
-    _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
-    _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _are_parts("m", 12, 4)),
+    _form("quarter", rf"^{_USUAL}(?:[-/: ]|[. ](?=I)){_QUARTER}$", _on_grid("q", 4, 2), NOTE_ON_QUARTERS),
+    _form("quarter", rf"^{_QUARTER}(?:[-/: ]|(?<=[IV])\.){_USUAL}$", _on_grid("q", 4, 2), NOTE_ON_QUARTERS),
+    _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _on_grid("w", 53, 12, years=1), NOTE_ON_WEEKS),
+    _form("week", rf"^[SV]?(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _on_grid("w", 53, 12, years=1), NOTE_ON_WEEKS),
+    _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _on_grid("w", 53, 12), NOTE_ON_WEEKS, strict=True),
+    _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _on_grid("m", 12, 4)),
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>[1-4])$", note=NOTE_ON_MONTHS),  # where all could be quarters
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$"),
     _form("dmy", r"^(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})" + _END, _are_no_versions),
     _form("my", r"^(?P<m>[1-4])[-/](?P<y>\d{4})$", note=NOTE_ON_MONTHS),
     _form("my", r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$"),
     _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_MONTHS, strict=True),
-    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_MONTHS, strict=True),
+    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _on_grid("m", 12, 0, once=True), NOTE_ON_MONTHS, strict=True),
     *_beside_year("yearmonth", (r"M(?P<m>\d{1,2})(?=[-/ ,_]|$)",), _are_clear),
     _form("year", rf"^{_CALLED}'?(?P<y>\d{{4}}|\d{{2}})$", note=NOTE_ON_FISCAL_YEARS),
     _form("year", rf"^Y{_YEAR}$"),

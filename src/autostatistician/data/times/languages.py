@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
+from autostatistician.data.words import TABLES
 
 __all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
 
@@ -24,21 +25,7 @@ MORE_LANGUAGES = (
     *("az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT", "be", "bn", "ms", "sw", "ta", "ur"),
 )
 # What people write and the tables of Unicode do not have.
-MORE_WORDS: Mapping[str, Mapping[str, str]] = {
-    "de": {"mrz": "Mar", "maerz": "Mar", "kw": "W", "quartal": "Q", "halbjahr": "H", "hj": "H"},
-    "en": {"first": "1", "second": "2", "third": "3", "fourth": "4", "half": "H"},
-    "es": {"trim": "Q", "primer": "1", "segundo": "2", "tercer": "3", "cuarto": "4", "semestre": "H", "sem": "S"},
-    "fr": {
-        "trim": "Q", "premier": "1", "deuxieme": "2", "troisieme": "3", "quatrieme": "4", "semestre": "H", "sem": "S",
-    },
-    "it": {"trim": "Q", "primo": "1", "secondo": "2", "terzo": "3", "quarto": "4", "semestre": "H", "sett": "W"},
-    "ja": {"年度": ""},
-    "nl": {"kw": "Q", "kwartaal": "Q", "halfjaar": "H"},
-    "pl": {"kw": "Q", "kwartał": "Q", "połrocze": "H"},
-    "pt": {"trim": "Q", "primeiro": "1", "segundo": "2", "terceiro": "3", "quarto": "4", "semestre": "H", "sem": "S"},
-    "ru": {"полугодие": "H"},
-    "sv": {"v": "W"},
-}  # fmt: skip
+MORE_WORDS: Mapping[str, Mapping[str, str]] = TABLES["dates"]
 
 _DENSE = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without blanks between words
 _LETTER = rf"(?:(?![{_DENSE}])[^\W\d_]|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])"  # also the vowel signs of India
