@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Protocol
 
 import numpy as np
@@ -127,7 +128,11 @@ class Bullets:
 
 @dataclass(frozen=True)
 class Table:
-    """A small table of texts (numbers are already rounded for people)."""
+    """A small table of texts (numbers are already rounded for people), without columns that no row has a text for.
+
+    >>> Table("a", "", ("time", "chance"), (("1638", ""), ("1642", "")), (False, True)).header
+    ('time',)
+    """
 
     id: str
     caption: str
@@ -135,6 +140,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     numeric: tuple[bool, ...]  # per column: right-aligned
     notes: str = ""
+
+    def __post_init__(self) -> None:
+        kept = [not self.rows or any(cells) for cells in zip(*self.rows or [self.header], strict=True)]
+        for name, cells in (("header", self.header), ("numeric", self.numeric)):
+            object.__setattr__(self, name, tuple(compress(cells, kept)))
+        object.__setattr__(self, "rows", tuple(tuple(compress(row, kept)) for row in self.rows))
 
 
 Block = Paragraph | Bullets | Table | Figure
