@@ -142,7 +142,7 @@ class Table:
     notes: str = ""
 
     def __post_init__(self) -> None:
-        kept = [not self.rows or any(cells) for cells in zip(*self.rows or [self.header], strict=True)]
+        kept = [any(cells) for cells in zip(*self.rows, strict=True)] or [True] * len(self.header)
         for name, cells in (("header", self.header), ("numeric", self.numeric)):
             object.__setattr__(self, name, tuple(compress(cells, kept)))
         object.__setattr__(self, "rows", tuple(tuple(compress(row, kept)) for row in self.rows))

@@ -9,16 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import (
-    Band,
-    Block,
-    Figure,
-    Panel,
-    Paragraph,
-    Points,
-    Section,
-    Table,
-)
+from autostatistician.describe.document.document import Band, Block, Figure, Panel, Paragraph, Points, Section, Table
 from autostatistician.describe.document.panels import CHANCE, held_panel, quantile_panel
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import FEWEST_TESTED, failed_checks
