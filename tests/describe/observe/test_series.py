@@ -388,8 +388,8 @@ def test_a_stretch_is_told_where_most_models_switch_and_data_are_apart() -> None
     said = happened_text((lower, quieter), units_for(found))
     assert said == (
         "From 1643 to 1715 'irradiance' lay lower than over any other stretch as long: at about 1,360.06 on average, "
-        "where 1,360.68 is usual. From 1643 to 1715 'irradiance' varied only 1/2.3 as far as is usual over a stretch as "
-        "long."
+        "where 1,360.68 is usual. From 1643 to 1715 'irradiance' varied only 1/2.3 as far as is usual over a stretch "
+        "as long."
     )
     assert [mark.label for mark in _happened((lower, quieter), units_for(found))] == ["fall: 1643", "back: 1716"]
     assert _stretches(replace(found, alternatives=((sun.fitted.kernel, 0.6), (noise, 0.4)))) == []
