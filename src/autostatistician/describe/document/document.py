@@ -18,7 +18,7 @@ from autostatistician.describe.facts.findings import Findings, PartFindings, Who
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.describe.words.method import citations
-from autostatistician.forms import json_format
+from autostatistician.forms import Format, json_format
 from autostatistician.i18n.messages import ENGLISH, say
 from autostatistician.i18n.names import clean_name, quoted
 
@@ -304,7 +304,7 @@ def document_of(page: Page) -> Document:
 def result_of(page: Page) -> dict[str, object]:
     """The JSON object of the command line: the record of the report with the seconds that the search took."""
     seconds = sum(search.seconds for search in page.findings.searches)
-    return {"format": json_format("search"), **page.record(), "seconds": seconds}
+    return {"format": json_format(Format.SEARCH), **page.record(), "seconds": seconds}
 
 
 def record_of(
