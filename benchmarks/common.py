@@ -229,17 +229,13 @@ def own_versions(folder: Path) -> dict[str, set[str]]:
     return {name: {code for code in codes if OWN.match(code)} for name, codes in found.items()}
 
 
-def drop_other_versions(folder: Path, version: str) -> int:
-    """Take the rows of ours by other versions out of all tables; how many they were."""
-    dropped = 0
-    for name, codes in own_versions(folder).items():
-        others = {code for code in codes if not code.startswith(version)}
-        rows = read_rows(folder / name)
-        left = [row for row in rows if row.get("code") not in others]
-        dropped += len(rows) - len(left)
-        if len(left) < len(rows):
-            write_rows(folder / name, left, list(rows[0]))
-    return dropped
+def drop_other_versions(table: Path, version: str) -> int:
+    """Take the rows of ours by other versions out of a table; how many they were."""
+    rows = read_rows(table)
+    left = [row for row in rows if not OWN.match(row["code"] or "") or row["code"].startswith(version)]
+    if len(left) < len(rows):
+        write_rows(table, left, list(rows[0]))
+    return len(rows) - len(left)
 
 
 def write_rows(path: Path, rows: Sequence[Row], columns: Sequence[str] | None = None) -> None:
@@ -401,6 +397,7 @@ def command(doc: str | None, *benches: Bench) -> None:
     parser.add_argument("--fresh", action="store_true", help="do again what the tables have already")
     parser.add_argument("--dry-run", action="store_true", help="only list the cases")
     parser.add_argument("--python", default=sys.executable, help="interpreter that has the peers")
+    parser.add_argument("--drop-others", action="store_true", help="take other versions of ours out of whole tables")
     files = [bench.file for bench in benches]
     parser.add_argument("--only", nargs="+", choices=files, default=files, help="of several tables these")
     values: dict[str, list[Any]] = defaultdict(list)
@@ -412,8 +409,10 @@ def command(doc: str | None, *benches: Bench) -> None:
         choices = known if isinstance(known[0], str) and name != "settings" else None
         parser.add_argument(f"--{name}", nargs="+", type=type(known[0]), choices=choices, metavar="VALUE", help=told)
     given = parser.parse_args()
-    well = [bench.fill(given) for bench in benches if bench.file in given.only]
-    raise SystemExit(0 if all(well) else 1)
+    whole = {bench.file: bench.fill(given) for bench in benches if bench.file in given.only}
+    for table in (name for name, is_whole in whole.items() if is_whole and given.drop_others):
+        print(f"{table}: {drop_other_versions(given.results / table, code_version())} rows by other versions taken out")
+    raise SystemExit(0 if all(whole.values()) else 1)
 
 
 def grouped(settings: Row) -> Row:

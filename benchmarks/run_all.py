@@ -2,8 +2,8 @@
 
 A script is a process of its own with one worker and one BLAS thread, so all seconds are of the processor. What the
 tables have already from the same code is left out; a case that fails stands in `failures.csv` with its error. How long
-a script takes is told by its own head, and all together are made to end within three hours on two cores. When all
-have ended, rows of ours by other versions are taken out of the tables.
+a script takes is told by its own head, and all together are made to end within three hours on two cores. A script that
+has ended takes rows of ours by other versions out of its tables.
 
 Usage: python benchmarks/run_all.py [--minutes 180] [--at-once 2] [--script series corpus] [--dry-run]
 """
@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from common import DATA, RESULTS, code_version, drop_other_versions
+from common import DATA, RESULTS
 
 HERE = Path(__file__).resolve().parent
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -43,7 +43,7 @@ def run(names: list[str], given: argparse.Namespace) -> list[str]:
         while (waiting or running) and time.monotonic() < end:
             while waiting and len(running) < given.at_once:
                 name = waiting.pop(0)
-                command = [sys.executable, str(HERE / f"{name}.py"), "--data", str(given.data)]
+                command = [sys.executable, str(HERE / f"{name}.py"), "--drop-others", "--data", str(given.data)]
                 running[name] = subprocess.Popen(
                     [*command, "--results", str(given.results)], stdin=subprocess.DEVNULL,
                     env=os.environ | ONE_THREAD, start_new_session=True,
@@ -81,8 +81,7 @@ def main() -> None:
     left = run(list(given.script), given)
     if left:
         raise SystemExit(f"not made whole: {', '.join(left)}; the same command goes on from here")
-    others = drop_other_versions(given.results, code_version()) if len(given.script) == len(known) else 0
-    print(f"all tables are made; {others} rows of ours by other versions were taken out")
+    print("all tables are made")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ __all__ = [
     "EffectShape",
     "FarOff",
     "Filling",
+    "Format",
     "TurnAt",
     "UNSEEN",
     "Varying",
@@ -31,10 +32,12 @@ __all__ = [
 UNSEEN = ("error", "new")  # what becomes of categories that no row had
 Array = NDArray[np.float64]
 Span = tuple[float, float]
-FORMATS = {  # objects of JSON with their versions: see report/schemas
-    "answer": 1, "forecast": 1, "predict": 1, "search": 1, "report": 3, "memo": 1, "backtest": 1, "clusters": 1,
-    "error": 1, "examples": 1, "explain": 1, "impact": 1, "panel": 1, "plan": 1, "schemas": 1, "update": 1,
-}  # fmt: skip
+Format = StrEnum(  # objects of JSON: see report/schemas
+    "Format",
+    "ANSWER FORECAST PREDICT SEARCH REPORT MEMO BACKTEST CLUSTERS "
+    "ERROR EXAMPLES EXPLAIN IMPACT PANEL PLAN SCHEMAS UPDATE",
+)
+FORMATS = {form: 3 if form is Format.REPORT else 1 for form in Format}  # with their versions
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
 COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common
 COMPUTED = ("forecast", "why", "what-if")  # questions whose answers are computed when they are asked
@@ -42,13 +45,13 @@ INDICATOR = ("given", "missing")  # the levels of a column that says where anoth
 BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
 
 
-def json_format(name: str) -> str:
+def json_format(form: Format) -> str:
     """What an object of JSON says of itself.
 
-    >>> json_format("report")
+    >>> json_format(Format.REPORT)
     'autostatistician report 3'
     """
-    return f"autostatistician {name} {FORMATS[name]}"
+    return f"autostatistician {form} {FORMATS[form]}"
 
 
 class CheckKind(StrEnum):

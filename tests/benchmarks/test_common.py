@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +8,11 @@ from scipy.integrate import quad
 
 from autostatistician.errors import WriteError
 from common import (
+    Bench,
     Ledger,
     _bare,
     code_version,
+    command,
     deciding,
     drop_other_versions,
     geometric_mean,
@@ -152,6 +155,24 @@ def test_seeds_of_another_code_do_not_count_as_seeds() -> None:
 def test_rows_of_ours_by_other_versions_are_taken_out(tmp_path: Path) -> None:
     codes = ("0.1.0+0a1b2c3d", "0.2.0+0a1b2c3d", "0.2.0+0a1b2c3d.77665544", "4ee8301", "prophet 1.5.0", "own", "")
     write_rows(tmp_path / "a.csv", [{"case": k, "code": code} for k, code in enumerate(codes)])
-    assert drop_other_versions(tmp_path, "0.2.0+0a1b2c3d") == 2
+    assert drop_other_versions(tmp_path / "a.csv", "0.2.0+0a1b2c3d") == 2
     assert [row["code"] for row in read_rows(tmp_path / "a.csv")] == [*codes[1:3], *codes[4:]]
     assert own_versions(tmp_path) == {"a.csv": set(codes[1:3])}
+
+
+def test_a_script_takes_other_versions_out_of_tables_that_are_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bench(name: str, value: str) -> Bench:
+        return Bench(
+            file=name, case=("set",), columns=("rmse", "code"), options={"set": ("x",)},
+            run=lambda case, given: {"rmse": float(value)},
+        )  # fmt: skip
+
+    for name in ("a.csv", "b.csv", "c.csv"):
+        write_rows(tmp_path / name, [{"set": "gone", "rmse": 1, "code": "0.1.0+0a1b2c3d"}])
+    monkeypatch.setattr(sys, "argv", ["script.py", "--results", str(tmp_path), "--drop-others"])
+    with pytest.raises(SystemExit, match="1"):
+        command("", bench("a.csv", "2"), bench("b.csv", "no number"))
+    left = {name: [row["set"] for row in read_rows(tmp_path / f"{name}.csv")] for name in "abc"}
+    assert left == {"a": ["x"], "b": ["gone"], "c": ["gone"]}

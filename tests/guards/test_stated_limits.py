@@ -20,7 +20,7 @@ def _written(count: int) -> str:
 
 TABLES, SERIES, CLASSES = _written(ROW_LIMITS.tables), _written(ROW_LIMITS.rows), _written(ROW_LIMITS.classes)
 STATED = (
-    ("README.md", f"tables of 10 000 rows several minutes, those of {TABLES} hours."),
+    ("README.md", f"tables of 10 000 rows minutes, those of {TABLES} hours."),
     ("CHANGELOG.md", f"Tables of more than {TABLES} rows are refused"),
     ("docs/how-to/additive.md", f"At most {_written(OF_INDUCING_POINTS)} rows."),
     ("docs/how-to/tables.md", f"At most {TABLES} rows ({CLASSES} for classes)"),

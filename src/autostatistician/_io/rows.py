@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.forms import json_format
+from autostatistician.forms import Format, json_format
 
 __all__ = ["csv_text", "evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
 
@@ -34,7 +34,7 @@ def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
     notes = list(frame.attrs.get("notes", []))
     said = {"notes": notes} if notes else {}
     written = None if output is None else str(output)
-    return {"format": json_format("forecast"), "forecast": plain_rows(frame), **said, "output": written}
+    return {"format": json_format(Format.FORECAST), "forecast": plain_rows(frame), **said, "output": written}
 
 
 def csv_text(frame: Any, *, header: bool = True) -> str:

@@ -47,9 +47,11 @@ class Claim:
               places that are it nearly for sure; a part "first cycle" where these were others then
     step      a sudden change that lasts; row before, first row of it; before, after, ratio, rows, later, begins (a
               place with its range); "stays"; it is "recent" where few rows followed, "far off" where it is a stretch
-              that came or went gradually: then mean, usual, extreme, last, extreme_at, chance
+              that came or went gradually: then mean, usual, extreme, last, extreme_at, chance; a "stretch" where models
+              switch parts and no other as long lies so far off: then mean, usual, last
     event     the same, gone again; row before, first row of it, first row after it
-    scatter   how many times as far single values scatter; a row, or two between which it began; before, after
+    scatter   how many times as far single values scatter; a row, or two between which it began; before, after; of a
+              "stretch" its first row and the first after it; last
     noise     their standard deviation; p (of equal thirds); of a table on the scale of the model, with held (within so
               far of the effects lie 95 of 100 values); of counts times (the variance of chance alone) and gain (a
               deviance, beside normal noise); ``parts`` are scatters along columns

@@ -60,6 +60,7 @@ from autostatistician.cli.terminal import (
     print_json,
 )
 from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.forms import Format
 from autostatistician.i18n.messages import again
 from autostatistician.i18n.names import clean
 from autostatistician.mcp.command import mcp
@@ -229,7 +230,8 @@ def examples(printer: Printer, seed: int) -> int:
     bundled = [example(name) for name in example_names()]
     rows = [{name: getattr(entry, name) for name in ("name", "title", "source")} for entry in bundled]
     width = max(len(entry.name) for entry in bundled)
-    return printer.answer({"examples": rows}, (f"{each.name:{width}}  {each.title}" for each in bundled), "examples")
+    lines = (f"{each.name:{width}}  {each.title}" for each in bundled)
+    return printer.answer({"examples": rows}, lines, Format.EXAMPLES)
 
 
 @cli.command()
@@ -243,7 +245,7 @@ def schema(name: str | None, printer: Printer, seed: int) -> int:
     if name is not None:
         print_json(schema_of(name))
         return DONE
-    return printer.answer({"schemas": list(SCHEMAS)}, SCHEMAS, "schemas")
+    return printer.answer({"schemas": list(SCHEMAS)}, SCHEMAS, Format.SCHEMAS)
 
 
 # --- what the commands are made of ------------------------------------------------------------------------------
@@ -387,5 +389,5 @@ def _failed(message: str, code: int, *, as_json: bool) -> int:
     with suppress(OSError):  # of a standard error that goes to a full disk
         click.echo(f"error: {clean(message)}", err=True)
         if as_json:
-            print_json({"error": message, "code": code}, "error")
+            print_json({"error": message, "code": code}, Format.ERROR)
     return code

@@ -35,6 +35,7 @@ from autostatistician.cli.terminal import (
     print_json,
 )
 from autostatistician.errors import InputError
+from autostatistician.forms import Format
 from autostatistician.i18n.messages import again, language
 from autostatistician.i18n.names import clean
 
@@ -258,7 +259,7 @@ def _told(folder: Path, counts: Counter[str], written: Sequence[Path], printer: 
 
     if printer.as_json:
         reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
-        print_json({"done": counts["done"], "failed": reasons, "output": list(map(str, written))}, "panel")
+        print_json({"done": counts["done"], "failed": reasons, "output": list(map(str, written))}, Format.PANEL)
     elif not printer.quiet:
         printer.notes(_notes(read_records(folder), counts["done"]))
         click.echo(f"{counts['done']} series done, {counts['failed']} failed")

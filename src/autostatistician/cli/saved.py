@@ -38,7 +38,7 @@ from autostatistician.cli.terminal import (
     finish,
 )
 from autostatistician.errors import InputError
-from autostatistician.forms import COMPUTED, QUESTIONS, UNSEEN, json_format
+from autostatistician.forms import COMPUTED, QUESTIONS, UNSEEN, Format, json_format
 from autostatistician.i18n.messages import language
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def predict(model: Path, rows: str, unseen: str | None, output: Path | None, pri
     printer.notes(notes)
     given = given.rename(columns={name: f"{name} (given)" for name in given.columns.intersection(made.columns)})
     told = {"target": fitted.dataset_.target, "rows": plain_rows(given.join(made)), "notes": notes}
-    record = {"format": json_format("predict"), **told, "output": path and str(path)}
+    record = {"format": json_format(Format.PREDICT), **told, "output": path and str(path)}
     return _told(given.join(_rounded(made)), (), record, path, printer)
 
 
@@ -170,8 +170,8 @@ def _what_if(
     for name, frame in (("what_if", answer.second), ("difference", answer.difference)):
         table = table.assign(**{f"{name}_{column}": frame[column] for column in names})
     record = {
-        "format": json_format("forecast"), "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
-        "difference": plain_rows(answer.difference),
+        "format": json_format(Format.FORECAST), "forecast": plain_rows(answer.first),
+        "what_if": plain_rows(answer.second), "difference": plain_rows(answer.difference),
         **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
         "sentences": list(answer.sentences), "output": str(path) if path else None,
     }  # fmt: skip
@@ -213,7 +213,7 @@ def update(model: Path, new: str, dry_run: bool, output: Path | None, printer: P
         news = fitted.update(Path(new))
     fitted.save(path)
     if printer.as_json or not printer.quiet:
-        printer.answer({"rows": news.rows, **_news_json(news), "output": str(path)}, news.sentences, "update")
+        printer.answer({"rows": news.rows, **_news_json(news), "output": str(path)}, news.sentences, Format.UPDATE)
     printer.wrote(path)
     return DONE
 
@@ -228,7 +228,7 @@ def _dry_run(model: Path, new: str, output: Path | None, printer: Printer) -> in
     in_one_line = [str(news)] if printer.quiet else news.sentences
     if printer.as_json or news.search_again or not printer.quiet:
         record = {"rows": plain_rows(news.rows), **_news_json(news), "moved": list(map(asdict, news.moved))}
-        printer.answer({**record, "output": None}, in_one_line, "update")
+        printer.answer({**record, "output": None}, in_one_line, Format.UPDATE)
     return SURPRISING if news.surprising else SEARCH_AGAIN if news.search_again else DONE
 
 
@@ -290,7 +290,7 @@ def ask(
 def explain(model: Path, at: str, against: str, printer: Printer, seed: int) -> int:
     """Say why a series is higher or lower at one time than at another, part by part."""
     change = of_numbers(_loaded(model)).explain(at=at, against=against)
-    return printer.answer(asdict(change), change.sentences, "explain")
+    return printer.answer(asdict(change), change.sentences, Format.EXPLAIN)
 
 
 def report_saved(

@@ -20,7 +20,7 @@ import click
 from autostatistician._io.files import is_channel, write_whole
 from autostatistician._io.rows import csv_text, finite_only, plain_rows
 from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
-from autostatistician.forms import json_format
+from autostatistician.forms import Format, json_format
 from autostatistician.i18n.messages import again, told
 from autostatistician.i18n.names import clean
 
@@ -263,7 +263,7 @@ class Printer:
         for text in texts if self.in_words else ():
             click.echo(f"note: {clean(again(text))}", err=True)
 
-    def answer(self, record: Mapping[str, object], sentences: Iterable[str], form: str = "") -> int:
+    def answer(self, record: Mapping[str, object], sentences: Iterable[str], form: Format | None = None) -> int:
         """Print the record or, a line each, the sentences that say the same; return the exit code."""
         if self.as_json:
             print_json(record, form)
@@ -300,7 +300,7 @@ def finish_answer(effect: EventEffect, warnings: Sequence[str], printer: Printer
     plain = {name: getattr(effect, name) for name in names} | {"share": _named_range(effect.share)}
     said = {"warnings": list(warnings), "sentences": list(effect.sentences)}
     printer.notes(warnings)
-    return printer.answer({"rows": plain_rows(effect.rows), **sizes, **plain, **said}, effect.sentences, "impact")
+    return printer.answer({"rows": plain_rows(effect.rows), **sizes, **plain, **said}, effect.sentences, Format.IMPACT)
 
 
 def finish_backtest(scores: BacktestScores, warnings: Sequence[str], path: Path | None, printer: Printer) -> int:
@@ -311,7 +311,7 @@ def finish_backtest(scores: BacktestScores, warnings: Sequence[str], path: Path 
     rows = {name: plain_rows(getattr(scores, name).reset_index()) for name in names}
     said = {"searched": scores.searched, "warnings": list(warnings), "output": path and str(path)}
     printer.notes(warnings)
-    printer.answer({**rows, **said}, str(scores).splitlines(), "backtest")
+    printer.answer({**rows, **said}, str(scores).splitlines(), Format.BACKTEST)
     if path:
         printer.wrote(path)
     return DONE
@@ -329,7 +329,7 @@ def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> Non
         forget(checkpoint, len(getattr(model, "models_", "1")))
 
 
-def print_json(record: Mapping[str, object], form: str = "") -> None:
+def print_json(record: Mapping[str, object], form: Format | None = None) -> None:
     """Print a record, first the ``form`` that it has; NaN and infinities, which JSON lacks, become null."""
     click.echo(json.dumps(finite_only({"format": json_format(form), **record} if form else record), indent=2))
 
@@ -345,4 +345,4 @@ def print_plan(dataset: Dataset, options: Mapping[str, Any], printer: Printer) -
     plan = planned(against_rest(dataset, 0) if several else dataset, options["language"], settings)
     each = [f"Each of {len(dataset.classes)} classes has a search against all others; that of the first:"] * several
     lines = [f"Target: {dataset.target}", *each, *plan.lines]
-    return printer.answer({"target": dataset.target, "plan": plan.to_json()}, lines, "plan")
+    return printer.answer({"target": dataset.target, "plan": plan.to_json()}, lines, Format.PLAN)

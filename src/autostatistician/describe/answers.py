@@ -15,7 +15,7 @@ from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.words.answers.questions import none_text, none_within_text, statement_text
 from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.errors import InputError
-from autostatistician.forms import json_format
+from autostatistician.forms import Format, json_format
 from autostatistician.i18n.names import quoted
 
 __all__ = ["Answer", "AnswerNumber", "answered", "naming", "number_of_record", "ranged_number"]
@@ -102,7 +102,7 @@ class Answer:
     def to_json(self) -> dict[str, object]:
         """The JSON object of an answer, as its schema has it."""
         return {
-            "format": json_format("answer"), "question": self.question, "target": self.target,
+            "format": json_format(Format.ANSWER), "question": self.question, "target": self.target,
             "sentences": list(self.sentences), "numbers": [number.to_json() for number in self.numbers],
             "facts": list(self.facts),
         }  # fmt: skip

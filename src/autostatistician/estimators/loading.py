@@ -21,7 +21,7 @@ from autostatistician.estimators.parts import chance_columns, number_columns
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier, forget, refuse_plan
 from autostatistician.fitted import storage
-from autostatistician.forms import QUESTIONS, json_format
+from autostatistician.forms import QUESTIONS, Format, json_format
 from autostatistician.i18n.messages import note_some
 from autostatistician.i18n.names import listed
 from autostatistician.memo.judging import Memo, Subject
@@ -162,7 +162,7 @@ def memo_record(memo: Memo, text: str) -> dict[str, Any]:
     verdicts = [each["verdict"] for each in checked]
     counts = {name: verdicts.count(name) for name in ("borne out", "contradicted", "unknown")}
     counts["not checkable"] = len(sentences_of(text)) - len(checked)
-    return {"format": json_format("memo"), "target": memo.subject.target, "counts": counts, "sentences": checked}
+    return {"format": json_format(Format.MEMO), "target": memo.subject.target, "counts": counts, "sentences": checked}
 
 
 def _subject(model: Fitted) -> Subject:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Document, Line, Marker, Panel, Points, Positions
 from autostatistician.errors import InputError
-from autostatistician.forms import FORMATS, json_format
+from autostatistician.forms import FORMATS, Format, json_format
 from autostatistician.report.svg import heights
 from autostatistician.report.text import cleaned
 
@@ -51,7 +51,7 @@ def to_json(document: Document) -> str:
     axes: dict[str, object] = {}
     value = _Writer(axes).plain(cleaned(document))
     assert isinstance(value, dict)
-    return _written({"format": json_format("report"), **value, "axes": axes}, "") + "\n"
+    return _written({"format": json_format(Format.REPORT), **value, "axes": axes}, "") + "\n"
 
 
 def plain(value: object) -> object:
@@ -293,7 +293,7 @@ def read_answer(source: str | Path) -> AnswerRead:
     InputError
         As all readers do: when it is no JSON, or of another format than this version knows.
     """
-    value = _value(source, json_format("answer"))
+    value = _value(source, json_format(Format.ANSWER))
     numbers = tuple(
         NumberRead(
             **{name: number[name] for name in ("fact", "id", "number", "unit", "probability", "at", "sentence")},
@@ -310,18 +310,18 @@ def read_forecast(source: str | Path) -> tuple[ForecastRow, ...]:
     names = ("mean", "std", "lower", "upper", "probability")
     return tuple(
         ForecastRow(row["time"], **{name: row.get(name) for name in names}, label=row.get("class"))
-        for row in _value(source, json_format("forecast"))["forecast"]
+        for row in _value(source, json_format(Format.FORECAST))["forecast"]
     )
 
 
 def read_search(source: str | Path) -> SearchRead:
     """What ``report``, ``fit`` and ``describe`` print with ``--json``; of a report, its record."""
-    return _search(_value(source, json_format("search"), ""))
+    return _search(_value(source, json_format(Format.SEARCH), ""))
 
 
 def read_report(source: str | Path) -> ReportRead:
     """A report that was written as ``.json``, by this version or those before (formats 1 and 2)."""
-    value = _value(source, json_format("report"), "autostatistician report 2", "autostatistician report 1")
+    value = _value(source, json_format(Format.REPORT), "autostatistician report 2", "autostatistician report 1")
     axes = {name: _positions(values) for name, values in value.get("axes", {}).items()}
     sections = (*value["sections"], *value.get("found", ()))
     blocks = [*filter(None, [value.get("picture")]), *_blocks(sections)]

@@ -20,8 +20,9 @@ from autostatistician.claims.claim import Claim as Said
 from autostatistician.claims.kinds import Kind
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
-from autostatistician.decompose.records.series import Checks, EffectAt, Joint, SumAhead
+from autostatistician.decompose.records.series import Checks, Decomposition, EffectAt, Joint, SumAhead
 from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.document.series.pictures import _happened
 from autostatistician.describe.facts.whole import (
     BaselineError,
     ForecastRange,
@@ -30,16 +31,15 @@ from autostatistician.describe.facts.whole import (
     MissingTimes,
     NaturalLimit,
     NextSum,
-)
+)  # fmt: skip
+from autostatistician.describe.observe.series.claims import stretch_claims
 from autostatistician.describe.observe.series.covariates import covariate_findings
-from autostatistician.describe.observe.series.findings import (
-    plain_facts,
-    series_findings,
-)
+from autostatistician.describe.observe.series.findings import plain_facts, series_findings
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import model_facts, outlier_claims
 from autostatistician.describe.tell import document, sentences
+from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.forms import Curve, Filling, Varying
@@ -369,3 +369,39 @@ def test_a_running_total_is_not_added_up() -> None:
     total = replace(made, y=counts, sum_ahead=SumAhead(12, 9000.0, (8900.0, 9100.0), 8000.0, 0.0))
     assert find(series_findings(total).facts, NextSum) is None
     assert find(series_findings(replace(total, y=counts[::-1])).facts, NextSum) is not None
+
+
+def _stretches(d: Decomposition, *function: Said) -> list[Said]:
+    return [claim for claim in stretch_claims(d, function, units_for(d)) if claim.told]
+
+
+def test_a_stretch_is_told_where_most_models_switch_and_data_are_apart() -> None:
+    sun = factory.solar()
+    noise = leaf("WN", sd=1.0)
+    found = replace(sun, alternatives=((sun.fitted.kernel, 0.8), (noise, 0.2)))
+    lower, quieter = _stretches(found)
+    assert [(one.kind, one.at[-2:], one["last"]) for one in (lower, quieter)] == [
+        (kind, (1643.0, 1716.0), 1715.0) for kind in (Kind.EVENT, Kind.SCATTER)
+    ]
+    assert lower.number.high < 0.0
+    assert quieter.number.high < 0.8
+    said = happened_text((lower, quieter), units_for(found))
+    assert said == (
+        "From 1643 to 1715 'irradiance' lay lower than over any other stretch as long: at about 1,360.06 on average, "
+        "where 1,360.68 is usual. From 1643 to 1715 'irradiance' varied only 1/2.3 as far as is usual over a stretch "
+        "as long."
+    )
+    assert [mark.label for mark in _happened((lower, quieter), units_for(found))] == ["fall: 1643", "back: 1716"]
+    assert _stretches(replace(found, alternatives=((sun.fitted.kernel, 0.6), (noise, 0.4)))) == []
+    assert _stretches(replace(found, y=np.random.default_rng(0).permutation(found.y))) == []
+
+
+def test_what_ends_a_stretch_is_not_told_to_last() -> None:
+    sun = factory.solar()
+    found = replace(sun, alternatives=((sun.fitted.kernel, 1.0),))
+    step = replace(_stretches(found)[0], kind=Kind.STEP, form="", at=(1644.0, 1645.0), id="step")
+    later = replace(step, at=(1799.0, 1800.0), id="later")
+    event = replace(step, kind=Kind.EVENT, at=(1643.0, 1644.0, 1717.0), id="event")
+    assert [one.kind for one in _stretches(found, step, later)] == [Kind.STEP, Kind.EVENT, Kind.SCATTER]
+    assert [(one.kind, one.id) for one in _stretches(found, event)[:1]] == [(Kind.EVENT, "event")]
+    assert [one.kind for one in _stretches(found, event)] == [Kind.EVENT, Kind.SCATTER]

@@ -229,6 +229,16 @@ def tell_ratios_of_a_season_that_stays_the_same() -> Iterator[str]:
 ABOVE = replace(SPELL, size=sure(150.0), segment=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
 
 
+def tell_stretches_that_lie_or_vary_apart() -> Iterator[str]:
+    levels = {"mean": Quantity.plain(460.0, Measure.LEVEL), "usual": Quantity.plain(310.0, Measure.LEVEL)}
+    more = levels | {"last": Quantity.plain(1958.5, Measure.PLACE)}
+    apart = [(Kind.EVENT, Quantity.plain(size, Measure.DIFFERENCE)) for size in (150.0, -150.0)]
+    apart += [(Kind.SCATTER, Quantity.plain(times, Measure.RATIO)) for times in (3.0, 0.25)]
+    for kind, number in apart:
+        claim = Said(id="", kind=kind, form="stretch", at=(1957.0, 1957.25, 1958.75), number=number, more=more)
+        yield from (happened_text((claim,), UNITS), claim_text(claim, UNITS))
+
+
 def tell_more_of_spells() -> Iterator[str]:
     """Every sentence on them."""
     for changes in ((SPELL,), (ABOVE,), (SPELL, ABOVE)):

@@ -49,12 +49,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words import chances, clusters, column_values, covariates
-from autostatistician.describe.words.effects import (
-    beside_text,
-    course_text,
-    dependence_text,
-    effect_text,
-)
+from autostatistician.describe.words.effects import beside_text, course_text, dependence_text, effect_text
 from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,

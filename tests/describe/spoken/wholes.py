@@ -14,13 +14,7 @@ from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.kinds import SearchCut, Taken
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.describe.facts.whole import (
-    FewRows,
-    ForecastCondition,
-    ForecastRange,
-    ForecastReach,
-    MissingTimes,
-)
+from autostatistician.describe.facts.whole import FewRows, ForecastCondition, ForecastRange, ForecastReach, MissingTimes
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.words.amounts import (
@@ -174,14 +168,7 @@ def tell_what_a_forecast_takes_for_granted_stands_before_it() -> Iterator[str]:
 def tell_forecasts_that_end_as_they_begin_are_not_the_same_all_the_way() -> Iterator[str]:
     first = ForecastRange(id="f", number=285.0, unit="target", evidence="e", interval=(260.0, 310.0), position=1961.0)
     reach = ForecastReach(
-        id="r",
-        number=283.0,
-        unit="target",
-        evidence="e",
-        interval=(218.0, 501.0),
-        low=218.0,
-        high=501.0,
-        crosses=False,
+        id="r", number=283.0, unit="target", evidence="e", interval=(218.0, 501.0), low=218.0, high=501.0, crosses=False
     )
     yield forecast_short((first, replace(first, position=1962.0), reach), UNITS)
     near = replace(reach, low=284.8, high=285.2, number=0.4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Protocol
 
 import numpy as np
@@ -17,7 +18,7 @@ from autostatistician.describe.facts.findings import Findings, PartFindings, Who
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.describe.words.method import citations
-from autostatistician.forms import json_format
+from autostatistician.forms import Format, json_format
 from autostatistician.i18n.messages import ENGLISH, say
 from autostatistician.i18n.names import clean_name, quoted
 
@@ -127,7 +128,11 @@ class Bullets:
 
 @dataclass(frozen=True)
 class Table:
-    """A small table of texts (numbers are already rounded for people)."""
+    """A small table of texts (numbers are already rounded for people), without columns that no row has a text for.
+
+    >>> Table("a", "", ("time", "chance"), (("1638", ""), ("1642", "")), (False, True)).header
+    ('time',)
+    """
 
     id: str
     caption: str
@@ -135,6 +140,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     numeric: tuple[bool, ...]  # per column: right-aligned
     notes: str = ""
+
+    def __post_init__(self) -> None:
+        kept = [any(cells) for cells in zip(*self.rows, strict=True)] or [True] * len(self.header)
+        for name, cells in (("header", self.header), ("numeric", self.numeric)):
+            object.__setattr__(self, name, tuple(compress(cells, kept)))
+        object.__setattr__(self, "rows", tuple(tuple(compress(row, kept)) for row in self.rows))
 
 
 Block = Paragraph | Bullets | Table | Figure
@@ -293,7 +304,7 @@ def document_of(page: Page) -> Document:
 def result_of(page: Page) -> dict[str, object]:
     """The JSON object of the command line: the record of the report with the seconds that the search took."""
     seconds = sum(search.seconds for search in page.findings.searches)
-    return {"format": json_format("search"), **page.record(), "seconds": seconds}
+    return {"format": json_format(Format.SEARCH), **page.record(), "seconds": seconds}
 
 
 def record_of(

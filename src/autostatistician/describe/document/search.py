@@ -5,14 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from autostatistician.claims.kinds import SEVERAL
-from autostatistician.describe.document.document import (
-    Block,
-    Bullets,
-    Figure,
-    Paragraph,
-    Section,
-    Table,
-)
+from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.method import legend
@@ -76,8 +69,7 @@ def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | No
     titles = tuple((say("Level {level}", level=level), _proposed(search.proposed, level)) for level in levels)
     steps = (f"{tried[i].expression} ({scores.name} {scores.value(tried[i].score)})" for i in chosen)
     alt = say(
-        "A tree of models, one row per level of the search. The way to the best: {steps}.",
-        steps=reduce(_then, steps),
+        "A tree of models, one row per level of the search. The way to the best: {steps}.", steps=reduce(_then, steps)
     )
     caption: str = say(
         "The best models of every level of the search, {few} at most, with their {score} ({better}). Lines lead from "

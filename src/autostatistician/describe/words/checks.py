@@ -15,12 +15,7 @@ from autostatistician.forms import CheckKind
 from autostatistician.i18n.messages import message, say
 from autostatistician.i18n.numbers import amount, fixed, pair
 
-__all__ = [
-    "alarm_text",
-    "forecast_test_text",
-    "missed_text",
-    "worse_text",
-]
+__all__ = ["alarm_text", "forecast_test_text", "missed_text", "worse_text"]
 
 
 def alarm_text(check: Claim, units: Units) -> str:

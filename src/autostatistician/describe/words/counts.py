@@ -16,14 +16,7 @@ from autostatistician.i18n.messages import message, say
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import amount, fixed, joined, percent, rounded_percent
 
-__all__ = [
-    "counts_of_table_text",
-    "counts_text",
-    "none_text",
-    "of_parts_text",
-    "scatter_text",
-    "zeros_apart_text",
-]
+__all__ = ["counts_of_table_text", "counts_text", "none_text", "of_parts_text", "scatter_text", "zeros_apart_text"]
 
 _LAWS = {
     "poisson": message("(Poisson)"),

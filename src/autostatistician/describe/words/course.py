@@ -10,13 +10,7 @@ from autostatistician.claims.claim import Claim, first, told
 from autostatistician.claims.kinds import LIMITS, Form, Kind, Standing
 from autostatistician.describe.axis.cycles import cycle, unseen_cycle
 from autostatistician.describe.axis.lengths import length
-from autostatistician.describe.axis.places import (
-    about_place,
-    from_place_to,
-    stamp,
-    until_about,
-    until_place,
-)
+from autostatistician.describe.axis.places import about_place, from_place_to, stamp, until_about, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.words.amounts import size_text, values

@@ -58,6 +58,12 @@ def _dated(relation: str, name: str, units: Units, last: str = "") -> str:
 def change_text(claim: Claim, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
     direction, more = claim.number.direction, claim.more
+    if claim.form == "stretch":
+        mean, usual = values(claim["mean"], claim["usual"], units, 2)
+        return sentence(
+            "event.stretch", of="level", direction=direction, span=capital(span_of(claim, units)), it=units.it,
+            mean=mean, usual=usual,
+        )  # fmt: skip
     if claim.form == "far off":
         mean, usual = values(claim["mean"], claim["usual"], units, 2)
         extreme, _ = values(claim["extreme"], claim["usual"], units, 2)
@@ -95,7 +101,7 @@ def span_of(claim: Claim, units: Units) -> str:
     """From when to when a stretch lies far off, or a run goes."""
     if claim.kind is Kind.RUN:
         return from_place_to(stamp(claim.at[0], units), stamp(claim.at[1], units))
-    return from_place_to(stamp(claim.at[1], units), stamp(claim["last"], units))
+    return from_place_to(stamp(claim.at[-2], units), stamp(claim["last"], units))
 
 
 def far_off(claims: Sequence[Claim]) -> list[Claim]:
@@ -116,9 +122,14 @@ def far_off_text(claims: Sequence[Claim], units: Units) -> str:
 def scatter_text(claim: Claim, units: Units) -> str:
     """That single values scatter more, or less, from a place on."""
     up = claim.number.is_up
+    times = amount(claim.number.value if up else 1.0 / claim.number.value, 2)
+    if claim.form == "stretch":
+        span = capital(span_of(claim, units))
+        return sentence(
+            "event.stretch", of="scatter", direction=claim.number.direction, span=span, it=units.it, times=times
+        )
     return sentence(
-        "event.scatter", known=claim.form, direction=claim.number.direction,
-        times=amount(claim.number.value if up else 1.0 / claim.number.value, 2),
+        "event.scatter", known=claim.form, direction=claim.number.direction, times=times,
         between=between_rows(claim.at[0], claim.at[-1], units) if claim.form == "between" else "",
         since="" if claim.form == "between" else capital(since(claim.at[0], units)),
     )  # fmt: skip

@@ -9,13 +9,7 @@ from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Taken
-from autostatistician.describe.facts.whole import (
-    ForecastCondition,
-    ForecastRange,
-    ForecastReach,
-    NaturalLimit,
-    NextSum,
-)
+from autostatistician.describe.facts.whole import ForecastCondition, ForecastRange, ForecastReach, NaturalLimit, NextSum
 from autostatistician.describe.words.amounts import gap, values
 from autostatistician.describe.words.counts import none_text
 from autostatistician.describe.words.events import at
@@ -23,15 +17,7 @@ from autostatistician.describe.words.outliers import two_ways_text
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals, named_for, named_place
 from autostatistician.i18n.messages import say, say_as, sentence
-from autostatistician.i18n.numbers import (
-    EXACT,
-    amount,
-    decimals_between,
-    fixed,
-    in_percent,
-    joined,
-    percent,
-)
+from autostatistician.i18n.numbers import EXACT, amount, decimals_between, fixed, in_percent, joined, percent
 
 __all__ = ["forecast_notes", "forecast_short", "sum_text"]
 

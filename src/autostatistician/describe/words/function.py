@@ -28,8 +28,8 @@ def claim_text(claim: Claim, units: Units) -> str:
         return ""
     kind: str = claim.kind
     told: dict[str, str] = {}
-    if claim.form == "far off" or claim.kind is Kind.RUN:
-        kind = claim.form or kind
+    if claim.form in ("far off", "stretch") or claim.kind is Kind.RUN:
+        kind = (f"{kind} there" if claim.form == "stretch" else claim.form) or kind
         told = {"span": span_of(claim, units), "hardly": hardly(claim, units)}
     elif claim.kind in LEVEL_CHANGES:
         size, least, most = ranged_text(number, units)

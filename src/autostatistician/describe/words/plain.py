@@ -56,8 +56,7 @@ def zeros_text(facts: tuple[Fact, ...]) -> str:
         )
     if apart is not None:
         text = say(
-            "Those above zero are mostly {values}, and what is said of a course is about them.",
-            values=some_text(apart),
+            "Those above zero are mostly {values}, and what is said of a course is about them.", values=some_text(apart)
         )
         texts.append(text)
     return " ".join(texts)

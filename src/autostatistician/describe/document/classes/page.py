@@ -11,16 +11,7 @@ from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Form, Kind
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
-from autostatistician.describe.document.document import (
-    Band,
-    Block,
-    Figure,
-    Line,
-    Panel,
-    Paragraph,
-    Points,
-    Section,
-)
+from autostatistician.describe.document.document import Band, Block, Figure, Line, Panel, Paragraph, Points, Section
 from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import positions

@@ -28,7 +28,7 @@ from autostatistician.describe.words.clusters import (
     count_text,
     shared_texts,
 )
-from autostatistician.forms import json_format
+from autostatistician.forms import Format, json_format
 from autostatistician.i18n.messages import again, say, sentence
 from autostatistician.i18n.names import clean_name, quoted
 from autostatistician.i18n.numbers import capital, count, fixed, joined, percent
@@ -90,7 +90,7 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
     """Everything stated, for machines, and the cluster of every row."""
     chains = findings.chains
     return {
-        "format": json_format("clusters"),
+        "format": json_format(Format.CLUSTERS),
         "n": findings.n,
         "columns": list(findings.columns),
         "n_clusters": len(findings.clusters),

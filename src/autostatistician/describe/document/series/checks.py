@@ -9,16 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import (
-    Band,
-    Block,
-    Figure,
-    Panel,
-    Paragraph,
-    Points,
-    Section,
-    Table,
-)
+from autostatistician.describe.document.document import Band, Block, Figure, Panel, Paragraph, Points, Section, Table
 from autostatistician.describe.document.panels import CHANCE, held_panel, quantile_panel
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import FEWEST_TESTED, failed_checks
@@ -97,20 +88,26 @@ def _asked(check: Claim) -> str:
 
 def checks_figure(errors: Array, test: ForecastTest | None) -> Figure:
     """The errors in order, how alike neighbours are, and the ranges of earlier forecasts where these were tested."""
-    tested = (
-        ()
-        if test is None or test.rows < FEWEST_TESTED
-        else (held_panel(say("Ranges of forecasts"), test.levels, test.held),)
-    )
-    panels = (quantile_panel(errors), _neighbours(errors), *tested)
-    caption = say(
-        "The errors in order against those expected, on the line they agree; how alike errors are at each distance, "
-        "most lie in the band by chance alone."
-    )
-    alt = say("Points of ordered errors along a diagonal, autocorrelations around zero in a band.")
-    if tested:
-        caption = f"{caption} {say('The last panel: the share of later values in forecast ranges of each width.')}"
-    return Figure("fig-checks", caption, alt, tuple(panels))
+    shown = [(quantile_panel(errors), *_SPREAD), (_neighbours(errors), *_LIKENESS)]
+    if test is not None and test.rows >= FEWEST_TESTED:
+        shown.append((held_panel(say("Ranges of forecasts"), test.levels, test.held), *_HELD))
+    panels, captions, alts = zip(*shown, strict=True)
+    return Figure("fig-checks", " ".join(map(say, captions)), " ".join(map(say, alts)), panels)
+
+
+# Of each panel what it means, and what is seen in it.
+_SPREAD = (
+    message("The errors in order against those expected: on the line they agree."),
+    message("Points of ordered errors along a diagonal."),
+)
+_LIKENESS = (
+    message("How alike errors are at each distance: most lie in the band by chance alone."),
+    message("Autocorrelations around zero in a band."),
+)
+_HELD = (
+    message("The share of later values in forecast ranges of each width: on the line it is as it should be."),
+    message("Points of shares of later values inside ranges, along a diagonal."),
+)
 
 
 def _neighbours(errors: Array) -> Panel:

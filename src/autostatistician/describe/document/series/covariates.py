@@ -30,10 +30,7 @@ from autostatistician.describe.document.record import recorded_place, scaled_uni
 from autostatistician.describe.document.series.holidays import added_size, adds_label, holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
 from autostatistician.describe.document.series.tables import forecast_table
-from autostatistician.describe.facts.covariates import (
-    CovariateColumn,
-    CovariateFindings,
-)
+from autostatistician.describe.facts.covariates import CovariateColumn, CovariateFindings
 from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.column_values import (
     ahead_clause,
@@ -141,9 +138,7 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
         say("Explains"), say("Usual (seen)"),
     )  # fmt: skip
     apart = round(max((column.effect.get("rows") or 1 for column in shown_all), default=1))
-    notes: list[str] = [
-        columns_note(apart, units),
-    ]
+    notes: list[str] = [columns_note(apart, units)]
     if (more := len(silent) - len(shown)) > 0:
         notes.append(
             say_count(

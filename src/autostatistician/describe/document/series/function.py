@@ -81,16 +81,7 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
     note = say(_NOTE_OF_SHARES if is_share else _NOTE if first is None else _NOTE_OF_ENDS, usual=one_added(0.0, units))
     caption = say(_MAKES if is_share else _ADDS, it=units.it)
     name = f"table-season-{_CYCLES[kind]}"
-    return (
-        Table(
-            name,
-            caption,
-            header,
-            rows,
-            (False, *(True for _ in header[1:])),
-            note,
-        ),
-    )
+    return (Table(name, caption, header, rows, (False, *(True for _ in header[1:])), note),)
 
 
 def _cells(numbers: Sequence[float], season: Claim, units: Units) -> list[str]:

@@ -11,11 +11,7 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.words.events import far_off, far_off_text
-from autostatistician.describe.words.outliers import (
-    aside_text,
-    far_named,
-    value_and_expected,
-)
+from autostatistician.describe.words.outliers import aside_text, far_named, value_and_expected
 from autostatistician.i18n.messages import message, say, say_as, say_count
 from autostatistician.i18n.numbers import capital, count, percent
 

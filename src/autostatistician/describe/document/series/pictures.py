@@ -363,8 +363,9 @@ def _happened(claims: Sequence[Claim], units: Units) -> list[Marker]:
         if claim.kind is not Kind.SCATTER:
             marks.append((claim.at[1], _RISE if up else _FALL))
             marks += [(until, _BACK) for until in claim.at[2:]]
-        elif claim.form == "at":
-            marks.append((claim.at[0], _MORE_SCATTER if up else _LESS_SCATTER))
+        elif claim.form in ("at", "stretch"):
+            what = _MORE_SCATTER if up else _LESS_SCATTER
+            marks += [(at, what) for at, what in zip(claim.at, (what, _BACK), strict=False) if at not in dict(marks)]
     return [Marker(_where(at, units), say(what, place=place(at, units))) for at, what in sorted(marks)]
 
 

@@ -18,14 +18,7 @@ from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.forms import Curve
 from autostatistician.i18n.messages import message, say, say_as
-from autostatistician.i18n.numbers import (
-    amount,
-    capital,
-    count,
-    fixed,
-    in_percent,
-    ordinal,
-)
+from autostatistician.i18n.numbers import amount, capital, count, fixed, in_percent, ordinal
 
 __all__ = ["forecast_table", "numbers_table"]
 
@@ -118,8 +111,7 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
         for number in numbers
     )
     note = say(
-        "In a product, the sizes of the factors multiply. Sizes are in the units of {what}.",
-        what=_of_target(units),
+        "In a product, the sizes of the factors multiply. Sizes are in the units of {what}.", what=_of_target(units)
     )
     header = (say("Part"), say("Symbol"), say("What the number is"), say("Value"))
     return Table("table-parameters", say("The fitted numbers."), header, rows, (True, False, False, True), note)

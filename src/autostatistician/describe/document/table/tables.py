@@ -17,14 +17,7 @@ from autostatistician.describe.words.table_fit import lost_share
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
-from autostatistician.i18n.numbers import (
-    amount,
-    joined,
-    p_value,
-    pair,
-    percent,
-    rounded_percent,
-)
+from autostatistician.i18n.numbers import amount, joined, p_value, pair, percent, rounded_percent
 
 __all__ = ["checks_table", "columns_table", "numbers_table"]
 

@@ -11,12 +11,7 @@ from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition, EffectAt
-from autostatistician.describe.facts.covariates import (
-    ColumnsAhead,
-    CovariateColumn,
-    CovariateEvent,
-    CovariateFindings,
-)
+from autostatistician.describe.facts.covariates import ColumnsAhead, CovariateColumn, CovariateEvent, CovariateFindings
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.whole import ForecastRange, ForecastReach
 from autostatistician.describe.observe.series.course import quantity, seen

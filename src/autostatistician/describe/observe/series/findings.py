@@ -13,12 +13,7 @@ from autostatistician.claims.claim import Claim, first, plain_numbers
 from autostatistician.claims.kinds import LIMITS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.function import FunctionCourse, LevelChange
-from autostatistician.decompose.records.series import (
-    Check,
-    Checks,
-    Decomposition,
-    HeldRanges,
-)
+from autostatistician.decompose.records.series import Check, Checks, Decomposition, HeldRanges
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
@@ -34,7 +29,7 @@ from autostatistician.describe.facts.whole import (
 )
 from autostatistician.describe.observe.search import check_claim, search_of
 from autostatistician.describe.observe.series.anatomy import place_told
-from autostatistician.describe.observe.series.claims import series_claims
+from autostatistician.describe.observe.series.claims import series_claims, stretch_claims
 from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
 from autostatistician.describe.observe.series.function import function_claims, happened
@@ -73,7 +68,7 @@ MANY_ZEROS = 1.0 / 3.0  # a share from which zeros are a trait of the data
 def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     units = units_for(d)
-    function = function_claims(d, units)
+    function = stretch_claims(d, function_claims(d, units), units)
     sudden = happened(d.function, function)
     parts = _parts(d, sudden)
     plain = on_scale(plain_facts(d), d)

@@ -30,7 +30,7 @@ from autostatistician.describe.observe.series.course import (
 )
 from autostatistician.i18n.names import measured
 
-__all__ = ["FunctionRecord", "function_claims", "happened"]
+__all__ = ["FunctionRecord", "function_claims", "happened", "is_other_scatter"]
 
 
 class FunctionRecord(Protocol):
@@ -276,7 +276,7 @@ def _once(sudden: Sequence[Claim]) -> list[Claim]:
 def _scatter(course: FunctionCourse) -> Iterator[Claim]:
     if course.scatter is None:
         return
-    change, least = course.scatter, KINDS[Kind.SCATTER].smallest
+    change = course.scatter
     number = quantity(change.ratio).map(exp, Measure.RATIO)
     known = change.span is None or change.span[2] <= LIMITS["dated rows"]
     yield Claim(
@@ -284,8 +284,14 @@ def _scatter(course: FunctionCourse) -> Iterator[Claim]:
         at=(change.at,) if change.span is None or known else change.span[:2],
         more={"before": _size(change.before), "after": _size(change.after)},
         probability=change.ratio.probability, witness=seen(change.witness, Measure.RATIO, exp),
-        standing=Standing.TOLD if number.low > least or number.high < 1.0 / least else Standing.DENIED,
+        standing=Standing.TOLD if is_other_scatter(number) else Standing.DENIED,
     )  # fmt: skip
+
+
+def is_other_scatter(ratio: Quantity) -> bool:
+    """Whether values scatter clearly more or less, by a ratio with its range."""
+    least = KINDS[Kind.SCATTER].smallest
+    return ratio.low > least or ratio.high < 1.0 / least
 
 
 def _noise(course: FunctionCourse) -> Claim:

@@ -38,12 +38,7 @@ from autostatistician.describe.facts.part import (
     VarianceExplained,
     Wandering,
 )
-from autostatistician.describe.observe.series.anatomy import (
-    Anatomy,
-    ComponentView,
-    component_view,
-    spans,
-)
+from autostatistician.describe.observe.series.anatomy import Anatomy, ComponentView, component_view, spans
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans, sign_of, slope_band
 from autostatistician.forms import BAND_SDS
 from autostatistician.kernels.leaf_row import LeafKind
