@@ -1,9 +1,6 @@
 """Queries of databases and files, and files too large to be read that are added up by periods."""
 
-import signal
 import sqlite3
-import sys
-import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -122,13 +119,3 @@ def test_an_exposure_is_not_added_up_on_the_way() -> None:
 
 def test_a_password_is_not_repeated() -> None:
     assert queries._host("postgresql://me:secret@host/base") == "host/base"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="sends Ctrl-C as a signal")
-def test_an_endless_query_ends_with_ctrl_c(tmp_path: Path) -> None:
-    (tmp_path / "t.csv").write_text("a\n1\n", encoding="utf-8")
-    endless = "with recursive r as (select 1 as a union all select a + 1 from r) select sum(a) from r"
-    pressed = threading.Timer(1.0, signal.raise_signal, [signal.SIGINT])
-    pressed.start()
-    with pytest.raises(KeyboardInterrupt):
-        queries.queried(tmp_path / "t.csv", endless)

@@ -69,9 +69,9 @@ def summed_by_period(
         When the file cannot be read, or its column of times holds none as DuckDB reads them.
     """
     amount = "1.0" if value is None else f"cast({_name(value)} as double)"
-    wanted = [f" and cast({_name(name)} as varchar) = {_text(value)}" for name, value in (where or {}).items()]
-    columns = f"cast({_name(time)} as timestamp) as moment, {amount} as amount"
-    rows = f"select {columns} from data where true{''.join(wanted)}"
+    wanted = [f"cast({_name(name)} as varchar) = {_text(value)}" for name, value in (where or {}).items()]
+    rows = f"select cast({_name(time)} as timestamp) as moment, {amount} as amount from data"
+    rows = f"{rows} where {' and '.join(wanted)}" if wanted else rows
     sums = f"select date_trunc('{every}', moment) as start, count(*) as rows, sum(amount) as total from ({rows})"
     grouped = f"{sums} where moment is not null and isfinite(amount) group by 1 order by 1"
     with _connected(place, _database(place)) as connection:
@@ -109,16 +109,13 @@ def _connected(place: str | Path, kind: str) -> Iterator[duckdb.DuckDBPyConnecti
         with duckdb.connect(str(place) if is_database else ":memory:", read_only=is_database) as connection:
             connection.execute(f"set memory_limit = '{MEMORY}'; set timezone = 'UTC'")
             if is_address(place):
-                connection.execute(
-                    f"attach {_text(place)} as outside (type {_server(str(place))}, read_only); use outside"
-                )
+                connection.execute(f"attach {_text(place)} as outside (type {_server(str(place))}, read_only)")
+                connection.execute("use outside")
             elif not is_database:
                 connection.execute(f"create view data as from {_text(place)}")
             yield connection
     except duckdb.Error as error:
         raise _failed(str(error).splitlines()[0].replace(str(place), _host(place))) from None
-    except RuntimeError as error:  # Ctrl-C, as DuckDB passes it on
-        raise (KeyboardInterrupt if "interrupted" in str(error) else error) from None
 
 
 def _host(place: str | Path) -> str:
