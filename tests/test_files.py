@@ -4,8 +4,10 @@ import errno
 import os
 import socket
 import stat
+import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 from contextlib import nullcontext
 from pathlib import Path
@@ -53,6 +55,27 @@ def test_pieces_take_the_place_together(tmp_path: Path) -> None:
         file.write({b"three": b"three"}[b"four"])
     assert path.read_bytes() == b"one, two"
     assert [found.name for found in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills itself by a signal")
+def test_what_a_killed_process_left_goes_with_the_next_file(tmp_path: Path) -> None:
+    program = """
+        import os, signal, sys
+        from autostatistician._io.files import written_whole
+        with written_whole(sys.argv[1]) as file:
+            file.write(b"half")
+            file.flush()
+            os.kill(os.getpid(), signal.SIGKILL)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    subprocess.run([*command, str(tmp_path / "a.txt")], check=False)
+    (left,) = tmp_path.iterdir()
+    os.utime(left, (0, 0))
+    subprocess.run([*command, str(tmp_path / "b.txt")], check=False)
+    (young,) = tmp_path.iterdir()  # may still be written to
+    assert young != left
+    write_whole(tmp_path / "a.txt", b"whole")
+    assert sorted(tmp_path.iterdir()) == sorted([young, tmp_path / "a.txt"])
 
 
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

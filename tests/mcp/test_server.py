@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -154,6 +155,27 @@ def test_what_is_at_fault_is_told_to_the_agent(tmp_path: Path) -> None:
     assert "fit a table" in unknown
     assert "what-if" in weather
     assert "less than or equal to 6" in pictures
+
+
+def test_lines_that_are_no_messages_are_answered_as_such(tmp_path: Path) -> None:
+    opening = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    lines = [
+        b"{no json",
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening}).encode(),
+        b"\xff\xfe", b"[" * 100_000, b'{"jsonrpc": "2.0", "id": 2}', b"[]",
+        json.dumps({"jsonrpc": "2.0", "id": 3, "method": "ping"}).encode(),
+    ]  # fmt: skip
+    command = [sys.executable, "-P", "-m", "autostatistician", "mcp", "--folder", str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b"\n".join(lines) + b"\n")
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in lines]
+        server.stdin.close()
+    codes = [answer["error"]["code"] for answer in answers if answer["id"] is None]
+    assert codes == [-32700, -32700, -32700, -32600, -32600]
+    assert sorted(answer["id"] for answer in answers if answer["id"] is not None) == [1, 3]
 
 
 @pytest.mark.slow

@@ -96,8 +96,9 @@ def test_a_half_sent_request_ends(port: int, kind: str) -> None:
         assert ended(connection)
 
 
-def test_a_body_that_drips_ends(port: int) -> None:
-    with opened(port, HALF["half a body"]) as connection:
+@pytest.mark.parametrize("kind", [kind for kind in sorted(HALF) if kind != "nothing"])
+def test_a_request_that_drips_ends(port: int, kind: str) -> None:
+    with opened(port, HALF[kind]) as connection:
         assert is_cut(connection, b"x", 400)
 
 

@@ -9,8 +9,10 @@ import secrets
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +27,7 @@ __all__ = [
 
 
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
+LEFT_SECONDS = 86_400  # seconds in which a file that is still being written changes
 
 
 def is_file(path: str | Path) -> bool:
@@ -107,6 +110,7 @@ def is_channel(path: Path) -> bool:
 @contextmanager
 def _replacing(path: Path) -> Iterator[BinaryIO]:
     """A new file that takes the place of an old one, with the rights that it had."""
+    _remove_left_behind(path.parent)
     beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
     try:
         with beside.open("xb") as file:
@@ -119,6 +123,15 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+@cache
+def _remove_left_behind(folder: Path) -> None:
+    """Remove what processes have left that were killed while they wrote."""
+    with suppress(OSError):
+        for file in folder.glob(".autostatistician-*.tmp"):
+            if file.stat().st_mtime < time.time() - LEFT_SECONDS:
+                file.unlink()
 
 
 @contextmanager
@@ -137,23 +150,20 @@ def kept_on_failure(save: Callable[[Path], object], name: str) -> Iterator[None]
     try:
         yield
     except Exception as error:
-        place = _elsewhere(save, name)
-        if place is not None:
+        if (place := _elsewhere(save, name)) is not None:
             error.add_note(f"what was found is kept in '{place}'")
         raise
 
 
 def _elsewhere(save: Callable[[Path], object], name: str) -> Path | None:
-    try:
-        folder = Path(tempfile.mkdtemp(prefix="autostatistician-"))
-    except OSError:
-        return None
-    try:
-        save(folder / name)
-    except Exception:
-        shutil.rmtree(folder, ignore_errors=True)
-        return None
-    return folder / name
+    place = None
+    with suppress(Exception):
+        place = Path(tempfile.mkdtemp(prefix="autostatistician-")) / name
+        save(place)
+        return place
+    if place is not None:
+        shutil.rmtree(place.parent, ignore_errors=True)
+    return None
 
 
 def name_of(data: str) -> str:

@@ -51,16 +51,14 @@ def python(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
 @contextmanager
 def started_as_own() -> Iterator[None]:
     """What is started inside, by whatever library, is a process of our own."""
-    before = {name: os.environ.get(name) for name in OWN_ENVIRONMENT}
+    before = {name: os.environ[name] for name in OWN_ENVIRONMENT if name in os.environ}
     os.environ.update(OWN_ENVIRONMENT)
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        for name in OWN_ENVIRONMENT:
+            os.environ.pop(name, None)
+        os.environ.update(before)
 
 
 @contextmanager

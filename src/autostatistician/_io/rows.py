@@ -31,8 +31,7 @@ def plain_rows(frame: Any) -> Any:
 
 def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
     """A forecast as its schema has it."""
-    notes = list(frame.attrs.get("notes", []))
-    said = {"notes": notes} if notes else {}
+    said = {"notes": list(notes)} if (notes := frame.attrs.get("notes")) else {}
     written = None if output is None else str(output)
     return {"format": json_format(Format.FORECAST), "forecast": plain_rows(frame), **said, "output": written}
 

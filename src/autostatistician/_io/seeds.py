@@ -21,8 +21,7 @@ def seed_of(random_state: Any) -> int:
     ValueError
         When it is something else.
     """
-    seed: int = check_random_state(random_state).randint(2**31)
-    return seed
+    return int(check_random_state(random_state).randint(2**31))
 
 
 def generator(random_state: Any) -> np.random.Generator:

@@ -12,8 +12,7 @@ Array = NDArray[np.float64]
 
 def lag_one_autocorrelation(values: Array) -> float:
     """That of values (n,) about zero, in their order; none where all are zero."""
-    squares = float(values @ values)
-    return float(values[1:] @ values[:-1]) / squares if squares else 0.0
+    return float(values[1:] @ values[:-1]) / (float(values @ values) or 1.0)
 
 
 def effective_sample_size(errors: Array) -> float:

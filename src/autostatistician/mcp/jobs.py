@@ -95,19 +95,13 @@ class Jobs:
             fitted(dataset, settings, watch, checkpoint).save(path)
             forget(checkpoint)
         model = self._model(name)
-        return {
-            "model": name,
-            "complete": model.complete_,
-            "expression": str(model.kernel_),
-            "sentences": model.describe(),
-            "warnings": list(model.dataset_.warnings),
-        }
+        found = {"expression": str(model.kernel_), "sentences": model.describe()}
+        return {"model": name, "complete": model.complete_, **found, "warnings": list(model.dataset_.warnings)}
 
     def ask(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """The answer to a question, as its schema has it."""
         named = {name: value for name, value in args.items() if name not in ("model", "question")}
-        if named.get("future"):
-            named["future"] = self._plan(named["future"])
+        named["future"] = self._plan(named.get("future"))
         if "change" in named and "=" not in named["change"]:
             named["change"] = self.folder.table(named["change"])
         elif "change" in named:
@@ -116,9 +110,9 @@ class Jobs:
 
     def forecast(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """The forecast of a series, as its schema has it."""
-        future = args.get("future")
-        frame = self._model(args["model"]).forecast(args.get("steps"), future=self._plan(future) if future else None)
-        return forecast_json(frame)
+        return forecast_json(
+            self._model(args["model"]).forecast(args.get("steps"), future=self._plan(args.get("future")))
+        )
 
     def explain(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """What was found: the record without the time it took, with all facts if asked for."""
@@ -177,8 +171,8 @@ class Jobs:
     def _model(self, name: str) -> Fitted:
         return model_of(self.folder.model(name))
 
-    def _plan(self, future: str) -> Path | str:
-        return future if future in ("auto", "last-year") else self.folder.table(future)
+    def _plan(self, future: str | None) -> Path | str | None:
+        return self.folder.table(future) if future and future not in ("auto", "last-year") else future or None
 
 
 def _picture(figure: Figure) -> dict[str, str]:
@@ -223,11 +217,9 @@ class AgentFolder:
             raise InputError.of(f"a table among {self._names()}", shown, "name one of these")
         if not TABLES.search(path.name):
             raise InputError.of("a .csv, .tsv, .txt, .parquet or .xlsx file", repr(name), "name a table")
-        size = path.stat().st_size / 1e6
-        if size > self.megabytes:
-            raise InputError.of(
-                f"a table of at most {self.megabytes} MB", f"{size:.0f} MB", "give fewer rows or columns"
-            )
+        size, most = path.stat().st_size / 1e6, self.megabytes
+        if size > most:
+            raise InputError.of(f"a table of at most {most} MB", f"{size:.0f} MB", "give fewer rows or columns")
         return path
 
     def model(self, name: str) -> Path:
@@ -262,10 +254,8 @@ class AgentFolder:
         for part in ("", *parts):
             path /= part
             if path.is_symlink():
-                where = path.relative_to(self.root).as_posix()
-                raise InputError.of(
-                    f"a folder of our own '{OWN}'", f"a link to elsewhere, '{where}'", "remove the link"
-                )
+                found = f"a link to elsewhere, '{path.relative_to(self.root).as_posix()}'"
+                raise InputError.of(f"a folder of our own '{OWN}'", found, "remove the link")
         return path
 
     def models(self) -> list[str]:

@@ -11,10 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from anyio import create_memory_object_stream, create_task_group
 from mcp.server.mcpserver import Context, Image, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
-from pydantic import Field
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, ToolAnnotations
+from pydantic import Field, ValidationError
 
 from autostatistician.errors import AutostatisticianError, shortened
 from autostatistician.web.pool import Job, WorkerPool
@@ -38,7 +41,14 @@ Time = Annotated[str | None, Field(description="A date as in the data, or a mont
 Future = Annotated[
     str | None, Field(description="Columns beside a series ahead: a plan (a table), 'auto', or 'last-year' (usual).")
 ]
-Question = Literal["what", "trend", "seasons", "events", "columns", "sure", "forecast", "why", "what-if"]
+Question = Annotated[
+    Literal["what", "trend", "seasons", "events", "columns", "sure", "forecast", "why", "what-if"],
+    Field(
+        description="what was found; trend (start, stop); seasons; events (start, stop, or at); columns; sure (how "
+        "far); forecast (at, or start and stop); why (at, against); what-if (change, stop)."
+    ),
+]
+Pictures = Annotated[int, Field(description="How many pictures to give, at most 6.", ge=0, le=MOST_PICTURES)]
 
 
 def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
@@ -53,23 +63,42 @@ def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
         finally:
             await pool.close()
 
-    server = MCPServer(
-        "autostatistician",
-        instructions=INSTRUCTIONS,
-        version=version("autostatistician"),
-        lifespan=lifespan,
+    server = _Server(
+        "autostatistician", instructions=INSTRUCTIONS, version=version("autostatistician"), lifespan=lifespan,
         log_level="ERROR",
-    )
+    )  # fmt: skip
     tools = _Tools(pool, bounds)
     reads = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
     writes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-    reading: list[Callable[..., Any]] = [tools.look, tools.ask, tools.forecast, tools.explain, tools.check]
     writing: list[Callable[..., Any]] = [tools.fit, tools.report]
-    for tool in reading:
-        server.add_tool(tool, annotations=reads, structured_output=False)
-    for tool in writing:
-        server.add_tool(tool, annotations=writes, structured_output=False)
+    for tool in (tools.look, tools.ask, tools.forecast, tools.explain, tools.check, *writing):
+        server.add_tool(tool, annotations=writes if tool in writing else reads, structured_output=False)
     return server
+
+
+class _Server(MCPServer):
+    """A server that answers also what it cannot read: whoever waits for an answer would wait for ever."""
+
+    async def run_stdio_async(self) -> None:
+        """Serve on standard input and output."""
+        send, receive = create_memory_object_stream[SessionMessage | Exception](0)
+        async with stdio_server() as (lines, answers), create_task_group() as tasks:
+
+            async def read() -> None:
+                async with send:
+                    async for line in lines:
+                        await (answers.send(_unread(line)) if isinstance(line, Exception) else send.send(line))
+
+            tasks.start_soon(read)
+            server = self._lowlevel_server
+            await server.run(receive, answers, server.create_initialization_options())
+
+
+def _unread(error: Exception) -> SessionMessage:
+    """The answer to what is no JSON, or no message of the protocol."""
+    is_json = isinstance(error, ValidationError) and error.errors()[0]["type"] != "json_invalid"
+    code, said = (INVALID_REQUEST, "Invalid Request") if is_json else (PARSE_ERROR, "Parse error")
+    return SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=said)))
 
 
 class _Tools:
@@ -113,13 +142,7 @@ class _Tools:
     async def ask(
         self,
         model: ModelName,
-        question: Annotated[
-            Question,
-            Field(
-                description="what was found; trend (start, stop); seasons; events (start, stop, or at); columns; sure "
-                "(how far); forecast (at, or start and stop); why (at, against); what-if (change, stop)."
-            ),
-        ],
+        question: Question,
         at: Time = None,
         against: Time = None,
         start: Time = None,
@@ -159,9 +182,7 @@ class _Tools:
         self,
         model: ModelName,
         steps: Annotated[int | None, Field(description="Steps of the forecast of a series.")] = None,
-        pictures: Annotated[
-            int, Field(description="How many pictures to give, at most 6.", ge=0, le=MOST_PICTURES)
-        ] = 2,
+        pictures: Pictures = 2,
     ) -> list[str | Image]:
         """Write the report as HTML, Markdown and JSON into the folder of our own; gives its text and pictures."""
         asked = {"model": model, "steps": steps, "pictures": pictures}

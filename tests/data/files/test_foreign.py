@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from tests.data.files.frames import read_table, workbook
 
+from autostatistician.data.files.foreign import excel_sheets
 from autostatistician.data.load import load
 from autostatistician.data.row_limits import ReadLimits
 from autostatistician.errors import InputError
@@ -101,6 +102,17 @@ def test_a_cell_far_away_does_not_make_every_row_wide(tmp_path: Path) -> None:
     rows[2] += [None] * 11_997 + ["x"]
     with pytest.raises(InputError, match="at most 10000 columns; found 12000"):
         read_table(workbook(tmp_path / "t.xlsx", rows))
+
+
+def test_a_cell_far_below_costs_no_million_of_rows(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["t", "y"], *([k, k + 0.5] for k in range(30))]
+    path = workbook(tmp_path / "t.xlsx", rows)
+    book = openpyxl.load_workbook(path)
+    book.worksheets[0]["B1048576"] = 7
+    book.save(path)
+    assert read_table(path)["y"].tolist() == [*(k + 0.5 for k in range(30)), 7.0]
+    (sheet,) = excel_sheets(path.read_bytes(), ReadLimits(), 2**20).values()
+    assert len(sheet) == 33
 
 
 def test_errors_of_formulas_are_missing_values(tmp_path: Path) -> None:

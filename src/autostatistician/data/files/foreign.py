@@ -8,10 +8,12 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
+from autostatistician.data.files.sniff import filled_cells
 from autostatistician.data.row_limits import MEANS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError, TooLargeError, check_installed
 from autostatistician.i18n.messages import Number, note, note_some
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["database_of", "excel_sheets", "parquet_frame", "too_large"]
 
 CELL_BYTES = 8  # bytes of a number, or of the place of a text
+MOST_EXCEL_ROWS = 2**20  # of a sheet, as Excel has it: files may say any number
 
 
 def too_large(most: float) -> TooLargeError:
@@ -154,10 +157,9 @@ def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[li
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # what a file says of its size is often wrong
             rows, width = [], 0
-            for cells in sheet.iter_rows(max_row=most, values_only=True):
-                rows.append(_filled(cells))
-                width = max(width, len(rows[-1]))
-                size += sum(map(len, rows[-1]))
+            for row in islice(_rows(sheet), most):
+                rows.append(row)
+                width, size = max(width, len(row)), size + sum(map(len, row))
                 if width > limits.columns:
                     raise too_many_columns(width, limits.columns)
                 _check_size(size + CELL_BYTES * len(rows) * width, limits)
@@ -167,12 +169,11 @@ def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[li
     return sheets
 
 
-def _filled(cells: Iterable[Any]) -> list[str]:
-    """The texts of a row up to the last cell that is not empty."""
-    texts = [_text(cell) for cell in cells]
-    while texts and not texts[-1]:
-        texts.pop()
-    return texts
+def _rows(sheet: Any) -> Iterator[list[str]]:
+    """The texts of rows up to the last cell that is not empty; of empty rows below each other, maybe a million, one."""
+    texts = ([_text(cell) for cell in cells] for cells in sheet.iter_rows(max_row=MOST_EXCEL_ROWS, values_only=True))
+    for is_filled, rows in groupby(texts, any):
+        yield from (row[: filled_cells(row)] for row in rows) if is_filled else [[]]
 
 
 def _text(cell: Any) -> str:

@@ -20,7 +20,7 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count, note_some
 from autostatistician.i18n.names import listed
 
-__all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
+__all__ = ["MOST_ROWS_ASIDE", "TextTable", "filled_cells", "read_text", "tidy_rows"]
 
 MISSING, VALUE, TEXT = "nothing", "a number or a date", "text"  # in a cell
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
@@ -75,7 +75,7 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     if sum(map(bool, rows)) > most + MOST_ROWS_ASIDE:
         deque(lines, maxlen=0)  # the rest is counted and forgotten
         raise too_many_rows(note("{n} lines", n=seen["line"]), most)
-    widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
+    widest = max((filled_cells(row) for row in rows if len(row) > columns), default=0)
     if widest > columns:
         raise too_many_columns(widest, columns)
     table = _with_names(tidy_rows(rows), text, delimiter)
@@ -95,8 +95,12 @@ def _with_names(table: TextTable, text: str, delimiter: str) -> TextTable:
     return replace(table, names=tuple(names), notes=tuple(said for said in table.notes if said != note(UNNAMED)))
 
 
-def _filled(row: Sequence[str]) -> int:
-    """The cells of a row up to the last one that is not empty."""
+def filled_cells(row: Sequence[str]) -> int:
+    """How many cells a row has up to the last one that is not empty.
+
+    >>> filled_cells(["1", "", "2", ""])
+    3
+    """
     return max((place for place, cell in enumerate(row, start=1) if cell), default=0)
 
 
@@ -278,6 +282,40 @@ def _width(rows: list[list[str]]) -> int:
     return max(wide, key=lambda width: (wide[width], width))
 
 
+<<<<<<< HEAD
+=======
+def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
+    """Whether a row is a title: a single cell, the same in all, or words in some above a row that is a better header.
+
+    A single number above rows of the same is the heading of a block.
+    """
+    if len({*filter(None, row)}) == 1 < sum(map(bool, row)) and any(
+        _begins_table(*below[k : k + 3]) for k in range(min(len(below), MOST_HEADERS))
+    ):
+        return True
+    if sum(bool(cell.strip()) for cell in row) <= 1:
+        is_heading = row[0] and _kind(row[0]) == VALUE and _kind(below[0][0]) == TEXT
+        return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]) or any(below[0][1:]))
+    filled = filled_cells(row)
+    is_full = filled <= width == len(row) and filled >= width - 1
+    if not row[0].strip() or (is_full and _names_time(row)):
+        return False
+    for k, other in enumerate(below[:MOST_TITLES]):
+        is_wide = len(other) == width and bool(other[0]) and filled_cells(other) >= width - 1
+        if is_full:
+            is_better = _names_time(other) and (k == 0 or _begins_table(other, *below[k + 1 : k + 3]))
+        else:
+            is_better = filled < width - 1 or all(_kind(cell) != VALUE for cell in other)
+        if is_wide and is_better and not _is_data(other, below[k + 1 :]):
+            return True
+    return False
+
+
+def _names_time(row: list[str]) -> bool:
+    return any(cell.strip().lower() in TIME_NAMES for cell in row)
+
+
+>>>>>>> release
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """Leave out remarks below the table: rows with words in their first cell, and no values where others have some.
 
