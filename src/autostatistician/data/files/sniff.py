@@ -256,7 +256,7 @@ def _start(rows: list[list[str]]) -> tuple[int, bool]:
         if votes < 0:
             break
         votes = 0 if is_repeated else votes + _names_time(row)  # a title that goes over all columns
-        score = votes, min(_filled(row), width - (votes == 0))  # among words alone a name may lack
+        score = votes, min(filled_cells(row), width - (votes == 0))  # among words alone a name may lack
         if score > best and len(row) + 1 >= width and (row[0].strip() or best[0] < 0):
             best, start = score, first
     if best[0] < 0:
@@ -282,40 +282,6 @@ def _width(rows: list[list[str]]) -> int:
     return max(wide, key=lambda width: (wide[width], width))
 
 
-<<<<<<< HEAD
-=======
-def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
-    """Whether a row is a title: a single cell, the same in all, or words in some above a row that is a better header.
-
-    A single number above rows of the same is the heading of a block.
-    """
-    if len({*filter(None, row)}) == 1 < sum(map(bool, row)) and any(
-        _begins_table(*below[k : k + 3]) for k in range(min(len(below), MOST_HEADERS))
-    ):
-        return True
-    if sum(bool(cell.strip()) for cell in row) <= 1:
-        is_heading = row[0] and _kind(row[0]) == VALUE and _kind(below[0][0]) == TEXT
-        return not (is_heading and _holds_values(below[0])) and (width > 2 or not any(row[1:]) or any(below[0][1:]))
-    filled = filled_cells(row)
-    is_full = filled <= width == len(row) and filled >= width - 1
-    if not row[0].strip() or (is_full and _names_time(row)):
-        return False
-    for k, other in enumerate(below[:MOST_TITLES]):
-        is_wide = len(other) == width and bool(other[0]) and filled_cells(other) >= width - 1
-        if is_full:
-            is_better = _names_time(other) and (k == 0 or _begins_table(other, *below[k + 1 : k + 3]))
-        else:
-            is_better = filled < width - 1 or all(_kind(cell) != VALUE for cell in other)
-        if is_wide and is_better and not _is_data(other, below[k + 1 :]):
-            return True
-    return False
-
-
-def _names_time(row: list[str]) -> bool:
-    return any(cell.strip().lower() in TIME_NAMES for cell in row)
-
-
->>>>>>> release
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """Leave out remarks below the table: rows with words in their first cell, and no values where others have some.
 
