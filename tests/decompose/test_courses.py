@@ -276,14 +276,16 @@ def test_a_recovery_by_half_is_a_step_of_its_own(seed: int) -> None:
     assert (rise.at, rise.until, round(rise.level + rise.size.number)) == (140.0, None, 180)
 
 
-@pytest.mark.parametrize("seed", [2, 4, 8])
-def test_a_second_step_that_draws_smooth_over_is_told_as_well(seed: int) -> None:
-    """Beside a first one twice as large; a model without steps leaves both to the data."""
-    rows, rng = np.arange(240.0), np.random.default_rng(seed)
-    curve = 6.0 * (rows >= 80.0) - 3.0 * (rows >= 160.0)
-    smooth = np.convolve(np.pad(curve, 4, mode="edge"), np.full(9, 1.0 / 9.0), mode="valid")
-    found = sudden_changes(rows, around_of_sudden(smooth), curve + rng.normal(size=240))
-    assert [round(change.at / 20.0) for change in found if change.probability >= 0.7] == [4, 8]
+def test_a_second_step_that_draws_smooth_over_is_told_as_well() -> None:
+    """Draws of a walk in noise have no steps, and leave both to the data."""
+    rows, rng = np.arange(240.0), np.random.default_rng(104)
+    first = rng.uniform(4.0, 7.0) * rng.choice([-1, 1])
+    values = first * ((rows >= 80.0) + rng.uniform(0.5, 0.8) * (rows >= 160.0)) + rng.normal(size=240)
+    walk = 0.35 * np.minimum.outer(rows, rows) + 100.0 * values.var()
+    gain = walk @ np.linalg.inv(walk + np.eye(240))
+    middle = gain @ (values - values.mean()) + values.mean()
+    curves = np.random.default_rng(4).multivariate_normal(middle, walk - gain @ walk, 60, "ignore", method="eigh")
+    assert [change.at for change in sudden_changes(rows, curves, values) if change.probability >= 0.7] == [80.0, 160.0]
 
 
 def test_the_way_back_is_told_once() -> None:
