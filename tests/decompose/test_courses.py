@@ -1,5 +1,7 @@
 """Where a function goes: courses, levels, legs, seasons, sudden changes, anomalous_segments and standstills."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -8,7 +10,7 @@ from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
-from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, LevelChange, Witness
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.series.course import (
     cycle_means,
@@ -19,7 +21,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.departures import anomalous_segments, sudden_changes
+from autostatistician.decompose.series.departures import _without_returns, anomalous_segments, sudden_changes
 from autostatistician.decompose.series.estimates import walks
 from autostatistician.decompose.series.function import function_course
 from autostatistician.forms import BAND_SDS
@@ -249,6 +251,7 @@ def test_curves_of_many_paces_stand_still_nowhere() -> None:
 
 
 NOISE_OF_SUDDEN = np.random.default_rng(0).normal(size=100)
+NO_WITNESS = Witness("", 0.0, 0.0, 0.0, True)
 
 
 def around_of_sudden(curve: Array) -> Array:
@@ -271,6 +274,27 @@ def test_a_recovery_by_half_is_a_step_of_its_own(seed: int) -> None:
     fall, rise = sudden_changes(rows, around_of_sudden(curve), values)
     assert (fall.at, fall.until, round(fall.level + fall.size.number)) == (90.0, None, 160)
     assert (rise.at, rise.until, round(rise.level + rise.size.number)) == (140.0, None, 180)
+
+
+def test_a_second_step_that_draws_smooth_over_is_told_as_well() -> None:
+    """Draws of a walk in noise have no steps, and leave both to the data."""
+    rows, rng = np.arange(240.0), np.random.default_rng(104)
+    first = rng.uniform(4.0, 7.0) * rng.choice([-1, 1])
+    values = first * ((rows >= 80.0) + rng.uniform(0.5, 0.8) * (rows >= 160.0)) + rng.normal(size=240)
+    walk = 0.35 * np.minimum.outer(rows, rows) + 100.0 * values.var()
+    gain = walk @ np.linalg.inv(walk + np.eye(240))
+    middle = gain @ (values - values.mean()) + values.mean()
+    curves = np.random.default_rng(4).multivariate_normal(middle, walk - gain @ walk, 60, "ignore", method="eigh")
+    assert [change.at for change in sudden_changes(rows, curves, values) if change.probability >= 0.7] == [80.0, 160.0]
+
+
+def test_the_way_back_is_told_once() -> None:
+    """A fall in June was the headline, and the rise in May that it took back another sentence."""
+    event = LevelChange(139.0, 140.0, 175.0, Estimate(5.0, 4.0, 6.0, 1.0), 0.0, 0.97, 35, 105, False, NO_WITNESS)
+    back = replace(event, before=176.0, at=177.0, until=None, size=Estimate(-5.0, -6.0, -4.0, 1.0), probability=1.0)
+    assert _without_returns([event, replace(back, begins=(169.0, 185.0))]) == [event]
+    later = replace(back, begins=(176.0, 178.0))
+    assert _without_returns([event, later]) == [event, later]
 
 
 def test_a_step_on_a_line_lasts() -> None:

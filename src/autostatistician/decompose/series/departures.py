@@ -76,7 +76,8 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
                 proposed.append((place, reach))
     proposed.sort(key=lambda pair: (pair[0][0] - pair[0][2], -pair[1]))  # the sharpest of each row last
     found = {place[1]: (place, reach) for place, reach in proposed if place[2] - place[0] <= 2 * side}
-    shapes = {row: shape for row in found if (shape := _shape(values, row))}
+    seldom = 0.0 if walks(values) else SELDOM  # ramps are as seldom as steps where nothing walks
+    shapes = {row: shape for row in found if (shape := _shape(values, row, seldom))}
     changes = [_change(x, curves, values, *found[row], shape, usual) for row, shape in shapes.items()]
     apart = side * float(np.ptp(x)) / (len(x) - 1)
     return tuple(_without_returns(sorted(_single(changes, apart), key=lambda change: change.at)))
@@ -259,12 +260,12 @@ def _change(
     )  # fmt: skip
 
 
-def _shape(values: Array, row: int) -> tuple[int, float] | None:
+def _shape(values: Array, row: int, against_ramps: float = 0.0) -> tuple[int, float] | None:
     """From which row on a step of data at one is gone again, 0 where it stays, and its log odds; None where it is none.
 
     The odds are those against a line with errors that remember, and against a ramp over several rows, by their
-    criterion. An event is a step and a second one that takes most of it back. Of a ramp its middle and its width are
-    free as well.
+    criterion, with the log odds beforehand ``against_ramps`` beside lines. An event is a step and a second one that
+    takes most of it back. Of a ramp its middle and its width are free as well.
 
     >>> rows, noise = np.arange(100.0), np.random.default_rng(0).normal(size=100)
     >>> shapes = [np.clip((rows - 49.5) / width + 0.5, 0.0, 1.0) for width in (1.0, 30.0)]
@@ -295,7 +296,7 @@ def _shape(values: Array, row: int) -> tuple[int, float] | None:
         return None
     if returns[best] < lasts and abs(moves.sum()) < BACK * abs(moves[0]):
         return row + int(stops[best]), 0.5 * (straight - left)
-    return None if gradual < left else (0, 0.5 * (min(straight, gradual) - left))
+    return None if gradual < left else (0, 0.5 * (min(straight, gradual + 2.0 * against_ramps) - left))
 
 
 def _stays(apart: Array, size: float) -> bool:
@@ -349,15 +350,18 @@ def _without_returns(changes: list[LevelChange]) -> list[LevelChange]:
     """Without those that are the end of a surer one, the largest few of those that draws agree on, then of others."""
     kept: list[LevelChange] = []
     for change in changes:
-        ended = (
-            event.size.number * change.size.number < 0.0 and event.probability >= change.probability
-            for event in kept
-            if event.until is not None and event.at < change.at <= event.until + 1e-9
-        )  # fmt: skip
-        if not next(ended, False):
+        if not any(_is_way_back(change, event) for event in kept):
             kept.append(change)
     largest = sorted(kept, key=lambda change: (change.probability < 0.5, -abs(change.size.number)))[:MOST_CHANGES]
     return sorted(largest, key=lambda change: change.at)
+
+
+def _is_way_back(change: LevelChange, event: LevelChange) -> bool:
+    """Whether a change may lie where an event ends that is about as sure, and takes it back."""
+    if event.until is None or event.size.number * change.size.number >= 0.0:
+        return False
+    within = event.at < change.at and (change.begins or (change.at,))[0] <= event.until + 1e-9
+    return within and round(event.probability, 1) >= round(change.probability, 1)
 
 
 # --- Stretches that come or go gradually ----------------------------------------------------------------------------

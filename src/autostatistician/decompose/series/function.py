@@ -265,8 +265,9 @@ def _map_beside_events(
         steady = season_map(draws.x, periods, gap, weights, (), steps)
         changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
         heard = season_map(draws.x, periods, gap, weights, drifting, steps, stretches=changing)
-        silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
-        seasons = replace(heard, silent=silent)
+        seasons = replace(
+            heard, silent=_any([some for some in events if heard.are_silent(draws.values, some)], draws.x)
+        )
     return seasons, changing, far_off
 
 

@@ -54,6 +54,7 @@ def course_claim(
     marks = {
         "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)),
         "deseasonalised": bool(course.seasons) and not course.averaged,
+        "roams": reach >= KINDS[Kind.OUTLIER].smallest * noise,  # further than single values scatter
         "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < LIMITS["straight"],
     }  # fmt: skip
     made = Claim(
@@ -102,7 +103,7 @@ def _form(rise: Claim, runs: Sequence[Claim]) -> Form:
         return Form.AMOUNTS if stepped and len(tail) <= FEW else Form.RUNS if len(tail) <= FEW else Form.LATELY
     bent = rise["wander"] > LIMITS["bent"]
     small = abs(rise.number.value) < LIMITS["one way"] * (rise["high"] - rise["low"])
-    if rise.standing is Standing.DENIED:
+    if rise.standing is Standing.DENIED and not (bent and "roams" in rise.marks):
         return Form.LEVEL
     return Form.BOTH if (small if rise.told else bent) else Form.ONE_WAY
 
