@@ -21,13 +21,7 @@ from tests.describe.factory import (
 )
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis.cycles import (
-    calendar_cycle,
-    cycle,
-    phase_kind,
-    phase_text,
-    phases,
-)
+from autostatistician.describe.axis.cycles import calendar_cycle, cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import along, length, rate, uncounted
 from autostatistician.describe.axis.places import is_day, place, position_text, rows_around, stamp
 from autostatistician.describe.axis.units import Scale, units_of

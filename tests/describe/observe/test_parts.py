@@ -7,16 +7,7 @@ from math import inf
 import numpy as np
 import pytest
 from tests.describe import factory
-from tests.describe.factory import (
-    MONTHLY,
-    MONTHS,
-    ZERO,
-    component,
-    decomposition,
-    observed,
-    scatter,
-    units_on,
-)
+from tests.describe.factory import MONTHLY, MONTHS, ZERO, component, decomposition, observed, scatter, units_on
 
 from autostatistician.decompose.records.function import Estimate, LevelChange, Witness
 from autostatistician.describe.axis.places import rows_around

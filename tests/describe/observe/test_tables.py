@@ -29,12 +29,7 @@ from autostatistician.describe.observe.table.effects import (
     noise_claims,
     ranges_claim,
 )
-from autostatistician.describe.observe.table.findings import (
-    far_off,
-    scale_for,
-    structure_claims,
-    table_findings,
-)
+from autostatistician.describe.observe.table.findings import far_off, scale_for, structure_claims, table_findings
 from autostatistician.describe.observe.table.several_classes import several_findings
 from autostatistician.describe.tell import document, result
 from autostatistician.describe.words.outliers import far_off_text

@@ -25,12 +25,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import outlier_claims
 from autostatistician.describe.tell import answer
 from autostatistician.describe.words import outliers
-from autostatistician.describe.words.checks import (
-    alarm_text,
-    forecast_test_text,
-    missed_text,
-    worse_text,
-)
+from autostatistician.describe.words.checks import alarm_text, forecast_test_text, missed_text, worse_text
 from autostatistician.describe.words.outliers import (
     aside_text,
     comes_again_text,

@@ -9,15 +9,7 @@ from tests.decompose.table.classes import decomposition
 from tests.decompose.table.several import found_over_time
 from tests.describe.effect_cases import but, changed, with_columns
 from tests.describe.factory import every_section
-from tests.describe.spoken.classes import (
-    SCALE,
-    SURPRISE,
-    TAKEN,
-    calibration,
-    foreseen,
-    surprise,
-    taken,
-)
+from tests.describe.spoken.classes import SCALE, SURPRISE, TAKEN, calibration, foreseen, surprise, taken
 
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.document import Document

@@ -26,13 +26,7 @@ from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.part import NoiseLevel
-from autostatistician.describe.facts.whole import (
-    ChanceOfNone,
-    CountScatter,
-    LogScale,
-    NoneOrSome,
-    ShapedScale,
-)
+from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale, NoneOrSome, ShapedScale
 from autostatistician.describe.facts.whole import CountScatter as ScatterFact
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for

@@ -26,7 +26,7 @@ from tests.describe.effect_cases import (
     input_column,
     scaled,
     with_columns,
-)
+)  # fmt: skip
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.spoken.classes import RISE, calibration, foreseen, high, low, surprise
 from tests.describe.spoken.classes import SCALE as CLASSES
@@ -48,12 +48,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words import chances, clusters, column_values, covariates
-from autostatistician.describe.words.effects import (
-    beside_text,
-    course_text,
-    dependence_text,
-    effect_text,
-)
+from autostatistician.describe.words.effects import beside_text, course_text, dependence_text, effect_text
 from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,
@@ -61,7 +56,7 @@ from autostatistician.describe.words.table_fit import (
     no_columns_text,
     noise_text,
     ranges_text,
-)
+)  # fmt: skip
 from autostatistician.forms import CourseKind
 from autostatistician.kernels.kernel import leaf
 

@@ -14,13 +14,7 @@ from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.kinds import SearchCut, Taken
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.describe.facts.whole import (
-    FewRows,
-    ForecastCondition,
-    ForecastRange,
-    ForecastReach,
-    MissingTimes,
-)
+from autostatistician.describe.facts.whole import FewRows, ForecastCondition, ForecastRange, ForecastReach, MissingTimes
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.words.amounts import (
