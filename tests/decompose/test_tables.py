@@ -238,8 +238,8 @@ def test_of_categories_the_two_whose_effects_differ_most_are_compared(odd: int) 
     step = np.subtract(*compared.along_places[::-1])
     assert abs(compared.difference.number) == pytest.approx(2.0 * step, rel=0.1)
     told = {code: size.number for code, size in compared.elsewhere}
-    assert sorted((*told, *compared.by_places)) == [0.0, 1.0, 2.0, 3.0]
-    assert [*told.values()] == pytest.approx([step, step], rel=0.1)
+    assert told.keys().isdisjoint(compared.by_places)
+    assert [*told.values()] == pytest.approx([step] * len(told), rel=0.1)
 
 
 def test_nothing_is_told_of_a_category_whose_rows_do_not_reach_there() -> None:
