@@ -237,6 +237,20 @@ def test_of_categories_the_two_whose_effects_differ_most_are_compared(odd: int) 
     assert [place for place, _, _ in compared.slices] == [*compared.by_places]
     step = np.subtract(*compared.along_places[::-1])
     assert abs(compared.difference.number) == pytest.approx(2.0 * step, rel=0.1)
+    told = {code: size.number for code, size in compared.elsewhere}
+    assert told.keys().isdisjoint(compared.by_places)
+    assert [*told.values()] == pytest.approx([step] * len(told), rel=0.1)
+
+
+def test_nothing_is_told_of_a_category_whose_rows_do_not_reach_there() -> None:
+    rng = np.random.default_rng(0)
+    part = leaf("Cat", "kind", contrast=1.0, sd=2.0) * leaf("Lin", "x", sd=1.0, location=0.0)
+    kinds = np.tile([0.0, 1.0, 2.0, 3.0], 40)
+    X = np.column_stack([rng.uniform(0.0, 4.0, 160) / np.where(kinds == 2.0, 4.0, 1.0), kinds])
+    y = np.choose(kinds.astype(int), [1.0, 3.0, 1.5, 2.0]) * X[:, 0] + rng.normal(0.0, 0.1, 160)
+    known = condition(part + leaf("WN", sd=0.1), Problem(X, y, ("x", "kind")))
+    compared = interaction(CentredEffect(known, (part,)), "x", "kind", rng, {"kind"})
+    assert (compared.by_places, [code for code, _ in compared.elsewhere]) == ((0.0, 1.0), [3.0])
 
 
 def test_a_sum_of_effects_has_no_share_beyond_it() -> None:

@@ -26,7 +26,7 @@ from tests.describe.effect_cases import (
     input_column,
     scaled,
     with_columns,
-)
+)  # fmt: skip
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.sentences import sections_of
 from tests.describe.spoken.classes import RISE, calibration, foreseen, high, low, surprise
@@ -57,7 +57,7 @@ from autostatistician.describe.words.table_fit import (
     no_columns_text,
     noise_text,
     ranges_text,
-)
+)  # fmt: skip
 from autostatistician.forms import CourseKind
 from autostatistician.kernels.kernel import leaf
 

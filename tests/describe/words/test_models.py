@@ -6,25 +6,42 @@ from typing import Any
 import pytest
 from tests.describe import factory
 from tests.describe.cluster_cases import findings
-from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, but, check
+from tests.describe.effect_cases import (
+    BASE,
+    EFFECT,
+    LEGS,
+    PAIR,
+    SCALE,
+    TOGETHER,
+    TOP,
+    WATER,
+    but,
+    check,
+    column,
+    scaled,
+)  # fmt: skip
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import UNITS_OF_OUTLIERS, outlier
 from tests.describe.spoken.clusters import alone
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
-from autostatistician.claims.claim import shown, weighed
-from autostatistician.claims.kinds import Kind
+from autostatistician.claims.claim import Claim, shown, weighed
+from autostatistician.claims.kinds import Form, Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.series import Tried
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.document.table import tables
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.whole import OneValue, PossibleStructure
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.describe.words.answers.plans import ASSOCIATION, what_if_texts
+from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.clusters import between_texts
-from autostatistician.describe.words.effects import course_text, effect_text
+from autostatistician.describe.words.effects import beside_text, course_text, dependence_text, effect_text
 from autostatistician.describe.words.method import citations, method_of_series
 from autostatistician.describe.words.outliers import far_named, set_aside_text
 from autostatistician.describe.words.plain import nothing_text
@@ -116,6 +133,41 @@ def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
     assert told.endswith("where it is 200 (averaged over 'ash' and 'sand').")
     assert acting_together((four, BASE, WATER)) == four.columns
     assert acting_together((EFFECT, BASE)) == ()
+
+
+def test_what_a_column_does_is_told_at_all_categories_of_another() -> None:
+    steps = [
+        Claim(id="", kind=Kind.LEVEL, at=(code,), number=scaled(size, size - 1.0, size + 1.0))
+        for code, size in ((2.0, 15.0), (1.0, 13.0))
+    ]
+    places, names = (3.0, 90.0, 0.0, 3.0), {"along": (), "by": ("east", "north", "south", "west")}
+    several = replace(TOGETHER, at=places, others=names, parts=tuple(steps))
+    told = dependence_text(several, SCALE)
+    others = "by +15.0 (14.0 to 16.0) at 'south' and by +13.0 (12.0 to 14.0) at 'north'"
+    assert told.endswith(f" At the other categories: {others}.")
+    assert "categories" not in dependence_text(replace(TOGETHER, at=places, others=names), SCALE)
+
+
+def test_rows_that_gain_nothing_by_a_column_have_no_p_value_of_one() -> None:
+    seen = column(used=True, probability=0.95, p_single=1.0, p_beside_all=1.0)
+    assert "by the models, not clear by least squares)" in beside_text(replace(seen, form=Form.MAY), SCALE, 4)
+    clear = column(used=True, probability=0.95, p_single=0.03, p_beside_all=0.12)
+    assert "by the models, p = 0.030 by least squares)" in beside_text(replace(clear, form=Form.MAY), SCALE, 4)
+
+
+def test_years_are_told_without_marks_of_thousands() -> None:
+    assert [column_place(2020.0, span, SCALE) for span in ((1900.0, 2020.0), (100.0, 2020.0))] == ["2020", "2,020"]
+
+
+def test_the_table_has_the_size_between_categories_of_its_sentence() -> None:
+    scale = Scale(target="y", level=10.0)
+    step = Quantity(0.7, 0.5, 0.9, Measure.SCALED)
+    falls = but(
+        BASE, form=CourseKind.STRAIGHT, number=step, change=Quantity(-0.7, -0.9, -0.5, Measure.SCALED),
+        at=(0.0, 1.0), levels=("CAN", "US"), lowest=1.0, highest=0.0, low=0.0, high=1.0,
+    )  # fmt: skip
+    assert "101%" in course_text(falls, scale)
+    assert tables._size(falls, scale) == "101%"
 
 
 def test_the_method_tells_what_the_search_went_by() -> None:

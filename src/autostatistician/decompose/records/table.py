@@ -132,6 +132,7 @@ class Interaction:
     corners: Chances | None = None  # (4,) at low and high places: low by low, low by high, high by low, high by high
     plain_p: float | None = None  # p-value of a plain regression with products beside one without; None of too few rows
     beyond: bool = False  # no rows are near some of the places
+    elsewhere: tuple[tuple[float, Contrast], ...] = ()  # what the step does at other categories of `by`, after them
 
     @property
     def cuts(self) -> tuple[tuple[float, Shown], ...]:

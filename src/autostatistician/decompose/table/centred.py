@@ -101,17 +101,14 @@ class CentredEffect:
         points = _means(points)
         block = max(POINTS_AT_A_TIME // points.shape[1], 1)
         blocks = [self._projected(points[start : start + block]) for start in range(0, len(points), block)]
-        mean, variance = (
-            np.concatenate(each)
-            for each in zip(*((projection.mean, projection.sd**2) for projection in blocks), strict=True)
-        )
+        mean = np.concatenate([projection.mean for projection in blocks])
+        variance = np.concatenate([projection.sd**2 for projection in blocks])
         others = [(mean, sd**2) for other in self._asked(points) for mean, sd in (other.at(points),)]
         return mean, np.sqrt(variance_about_fit([(mean, variance), *others]))
 
     def _projected(self, points: Array) -> Projection:
-        return self.posterior.project(
-            self.part, functionals.CentredFunctional(Means(points, self.posterior.columns), self.level)
-        )
+        means = Means(points, self.posterior.columns)
+        return self.posterior.project(self.part, functionals.CentredFunctional(means, self.level))
 
     def joint(self, points: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m)."""

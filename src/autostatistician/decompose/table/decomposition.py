@@ -130,17 +130,11 @@ def _columns(
         weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
         columns.append(
             ColumnRecord(
-                name=name,
-                low=float(values.min()),
-                high=float(values.max()),
-                distinct=len(np.unique(values)),
-                used=name in plain.used,
-                scatter=name in in_noise,
-                probability=min(sum(weights), 1.0) if models else float(name in plain.used),
-                levels=tuple(dataset.levels.get(name, ())),
-                plain=said,
+                name=name, low=float(values.min()), high=float(values.max()), distinct=len(np.unique(values)),
+                used=name in plain.used, scatter=name in in_noise, levels=tuple(dataset.levels.get(name, ())),
+                probability=min(sum(weights), 1.0) if models else float(name in plain.used), plain=said,
             )
-        )
+        )  # fmt: skip
     return tuple(columns)
 
 

@@ -47,18 +47,32 @@ def interaction(
     cuts = np.array(ends[1])
     mean, sd = centred.at(centred.points(columns, (x, cuts), background))
     slices = zip(cuts.tolist(), mean.reshape(len(x), -1).T, sd.reshape(len(x), -1).T, strict=True)
-    four = np.array(ends[0]), np.array(ends[1])
-    corners = centred.joint(centred.points(columns, four, background))
+    others = _reached(*values, ends) if named == [False, True] else []
+    corners = centred.joint(centred.points(columns, (np.array(ends[0]), np.array([*cuts, *others])), background))
+    at = np.eye(len(cuts) + len(others))
+    first, last, *elsewhere = [_weighed(*corners, [*-place, *place]) for place in at]
     share, span = _share(centred, columns, background, rng)
     return Interaction(
         along=along, by=by, along_places=ends[0], by_places=ends[1],
-        first=_weighed(*corners, [-1.0, 0.0, 1.0, 0.0]),
-        last=_weighed(*corners, [0.0, -1.0, 0.0, 1.0]),
-        difference=_weighed(*corners, [1.0, -1.0, -1.0, 1.0]),
+        first=first, last=last, difference=_weighed(*corners, [*(at[0] - at[1]), *(at[1] - at[0])]),
         share=share, share_span=span, few=has_few(values[0]), x=x, slices=tuple(slices),
         chances=tuple(filter(None, (centred.chances(columns, (x, cuts[[k]])) for k in range(len(cuts))))),
-        corners=centred.chances(columns, four), beyond=shared is None,
+        corners=centred.chances(columns, (np.array(ends[0]), cuts)), beyond=shared is None,
+        elsewhere=tuple(zip(others, elsewhere, strict=True)),
     )  # fmt: skip
+
+
+def _reached(values: Array, codes: Array, ends: Sequence[Span]) -> list[float]:
+    """The categories that do not stand for low and high, and whose rows reach both places of the column (n,).
+
+    Of others, what the column does there would be guessed from what it does elsewhere.
+
+    >>> codes = np.repeat([0.0, 1.0, 2.0, 3.0], 9)
+    >>> _reached(np.where(codes == 2.0, 0.5, 0.1) * np.arange(36.0) % 9.0, codes, [(0.5, 0.8), (0.0, 1.0)])
+    [3.0]
+    """
+    rows = [(code, values[codes == code]) for code in np.unique(codes).tolist() if code not in ends[1]]
+    return [code for code, seen in rows if seen.min() <= ends[0][0] and seen.max() >= ends[0][1]]
 
 
 def _pairs(values: Array) -> list[Span]:

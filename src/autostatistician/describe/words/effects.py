@@ -18,7 +18,7 @@ from autostatistician.describe.words.chances import (
     chance_dependence_text,
     corner_places,
     place_along,
-)
+)  # fmt: skip
 from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
@@ -82,8 +82,8 @@ def beside_text(claim: Claim, scale: Scale, of: int) -> str:
         form = Form.MAY if claim["modelled"] >= KINDS[Kind.MATTERS].told else "single"
     return sentence(
         "column.beside", form=form, known=bool(courses), column=scale.column(claim.columns[0]), of=fixed(of, 0),
-        probability=percent(claim["modelled"]), p=p_text(p), corrected=p_value(min(1.0, of * p)),
-        course="".join(courses),
+        probability=percent(claim["modelled"]), p=p_text(p) if p < 1.0 else sentence("column.by_rows"),
+        corrected=p_value(min(1.0, of * p)), course="".join(courses),
     )  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def _direction(course: Claim, scale: Scale) -> str:
 
 def dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by what it is at two places."""
-    text = (chance_dependence_text if claim.parts else _dependence_text)(claim, scale, columns)
+    text = (chance_dependence_text if claim.of(Kind.CHANCE) else _dependence_text)(claim, scale, columns)
     return sentence("effect.far", text=text) if "beyond" in claim.marks else text
 
 
@@ -112,12 +112,24 @@ def _dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...]) -> st
     low, high, here, there = corner_places(claim, scale)
     both, (column, by) = joined(list(map(scale.column, claim.columns))), map(quoted, claim.columns)
     rest = joined([scale.column(name) for name in columns if name not in claim.columns])
+    is_averaged = "averaged" in claim.marks
     first, last = (change(number.value, number.interval, scale) for number in (claim.more["first"], claim.more["last"]))
-    return sentence(
+    text = sentence(
         "effect.together", columns=both, it=scale.it, column=column, high=high, low=low, by=by,
         here=here, there=there, first=first, last=last,
-        others=(rest or sentence("effect.others")) if "averaged" in claim.marks else "",
+        others=sentence("effect.averaged", others=rest or sentence("effect.others")) if is_averaged else "",
     )  # fmt: skip
+    return f"{text}{_elsewhere(claim, scale)}"
+
+
+def _elsewhere(claim: Claim, scale: Scale) -> str:
+    """The same at the other categories; "" of many, and of those without rows from its low to its high place."""
+    texts = [
+        sentence("effect.at", by=change(level.value, level.number.interval, scale), at=quoted(name))
+        for level in claim.of(Kind.LEVEL)
+        for name in [claim.others["by"][round(level.at[0])]]
+    ]
+    return sentence("effect.elsewhere", levels=joined(texts)) if 0 < len(texts) <= SEVERAL else ""
 
 
 def course_text(claim: Claim, scale: Scale) -> str:

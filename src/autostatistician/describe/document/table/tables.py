@@ -13,6 +13,7 @@ from autostatistician.describe.facts.findings import EffectFindings
 from autostatistician.describe.facts.judgement import clear_courses, is_likely
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import MINUS, difference_alone
+from autostatistician.describe.words.chances import are_years
 from autostatistician.describe.words.table_fit import lost_share
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
@@ -70,7 +71,7 @@ def _size(course: Claim, scale: Scale) -> str:
         ends = (chances[0], chances[-1]) if is_steady else extremes(chances)
         low, high = (rounded_percent(at.value) for at in ends)
         return sentence("clusters.range", ends="apart", low=low, high=high)
-    number = course.more["change"] if course.form == CourseKind.STRAIGHT else course.number
+    number = course.more["change"] if is_steady and course.form == CourseKind.STRAIGHT else course.number
     size = difference_alone(number.value, number.interval, scale)
     return f"{'+' if course['highest'] > course['lowest'] else MINUS}{size}" if is_steady else size
 
@@ -79,7 +80,8 @@ def _values(column: ColumnRecord) -> str:
     """What a column holds."""
     if column.levels:
         return sentence("table.categories", n=len(column.levels))
-    low, high = pair(column.low, column.high, 4)
+    span = column.low, column.high
+    low, high = (f"{end:.0f}" for end in span) if are_years(*span) else pair(*span, 4)
     return sentence("clusters.range", ends="apart", low=low, high=high)
 
 

@@ -143,9 +143,16 @@ def _together(
         },
         others={which: effect.by_column[column].levels for which, column in zip(("along", "by"), columns, strict=True)},
         marks=_marked(averaged=len(effect.columns) > 2, beyond=interaction.beyond),
-        parts=() if interaction.corners is None else corner_chances(interaction, interaction.corners),
+        parts=corner_chances(interaction, corners) if (corners := interaction.corners) else _elsewhere(interaction),
     )  # fmt: skip
     return (claim,)
+
+
+def _elsewhere(interaction: Interaction) -> tuple[Claim, ...]:
+    """What a column does at the categories of another that no sentence compares, the most first."""
+    others = sorted(interaction.elsewhere, key=lambda at: -at[1].number)
+    sizes = [(place, _contrast(step, Measure.SCALED)) for place, step in others]
+    return tuple(Claim(id="", kind=Kind.LEVEL, at=(place,), number=size) for place, size in sizes)
 
 
 def _copies_of(column: str, d: TableDecomposition) -> tuple[str, ...]:
@@ -199,16 +206,10 @@ def column_claims(
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
         goes_along = plain.p < ALARM  # of a rank correlation, as the best of all columns
         marks = _marked(
-            in_best=column.used,
-            scatter=column.scatter,
-            left=column.name in patterned,
-            parts=plain.parts,
-            categories=bool(column.levels),
-            untried=untried,
-            goes_along=goes_along,
-            alone=alone and goes_along,
-            unseen=column.plain is None,
-        )
+            in_best=column.used, scatter=column.scatter, left=column.name in patterned, parts=plain.parts,
+            categories=bool(column.levels), untried=untried, unseen=column.plain is None,
+            goes_along=goes_along, alone=alone and goes_along,
+        )  # fmt: skip
         seen = [_p_of(plain.slope, plain.slope.p), *([plain.p] if alone else [])]
         claim = Claim(
             id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,),
@@ -324,13 +325,9 @@ def _with_copies(
     probability = max(_weight_of([{*claim.columns, *plain.copies}], d), _chance_of(loss.p))
     others = {**claim.others, "instead": plain.copies}
     return replace(
-        claim,
-        form=Form.EITHER,
-        others=others,
-        number=_lost(loss),
-        probability=probability,
+        claim, form=Form.EITHER, others=others, number=_lost(loss), probability=probability,
         parts=(*claim.parts, *_copy_claims(plain, plain.copies)),
-    )
+    )  # fmt: skip
 
 
 def _copy_claims(plain: Plain, names: Collection[str]) -> tuple[Claim, ...]:

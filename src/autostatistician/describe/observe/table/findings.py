@@ -62,17 +62,10 @@ def table_findings(d: TableDecomposition) -> TableFindings:
     assert out is not None
     checks = check_claims(out)
     return TableFindings(
-        **_of_columns(d, checks),
-        noise=noise_claims(d),
-        fit=fit_claim(d, out),
-        ranges=ranges_claim(out),
-        checks=checks,
-        outliers=far_off(out, d),
-        y=d.y,
-        left_out=out,
-        from_exact=exactness_claim(d),
+        **_of_columns(d, checks), noise=noise_claims(d), fit=fit_claim(d, out), ranges=ranges_claim(out),
+        checks=checks, outliers=far_off(out, d), y=d.y, left_out=out, from_exact=exactness_claim(d),
         shape=next(iter(shape_facts(d.transform, d.y)), None),
-    )
+    )  # fmt: skip
 
 
 def class_findings(d: TableDecomposition) -> ClassFindings:
@@ -98,17 +91,14 @@ def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any
     search = search_of(d, [d.fitted.kernel])
     untried = bool(search.cut) and search.levels == 0 and not effects
     return {
-        "name": d.name,
-        "n": len(d.y),
-        "warnings": tuple(map(again, d.warnings)),
-        "choice": again(d.choice),
+        "name": d.name, "n": len(d.y), "warnings": tuple(map(again, d.warnings)), "choice": again(d.choice),
         "transform": d.transform.to_json(),
         "search": search,
         "claims": (*column_claims(d, together, checks, untried=untried), *structure_claims(d.alternatives)),
         "inputs": d.columns,
         "parts": effects,
         "together_p": d.together_p,
-    }
+    }  # fmt: skip
 
 
 def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
