@@ -265,9 +265,8 @@ def _map_beside_events(
         steady = season_map(draws.x, periods, gap, weights, (), steps)
         changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
         heard = season_map(draws.x, periods, gap, weights, drifting, steps, stretches=changing)
-        seasons = replace(
-            heard, silent=_any([some for some in events if heard.are_silent(draws.values, some)], draws.x)
-        )
+        silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
+        seasons = replace(heard, silent=silent)
     return seasons, changing, far_off
 
 

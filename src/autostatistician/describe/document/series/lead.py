@@ -68,8 +68,8 @@ def _share_of_course(findings: SeriesFindings) -> float:
     if rise is None or (rise.form != Form.BOTH and way_of(findings.claims) in ("level", "open")):
         return 0.0
     variance = float(np.var((findings.curves if beside is None else beside.curves).y))
-    # a twelfth is the variance of what goes evenly from one level to the other
-    return min((rise["high"] - rise["low"]) ** 2 / 12.0 / max(variance, 1e-300), 1.0)
+    even = (rise["high"] - rise["low"]) ** 2 / 12.0  # the variance of what goes evenly from one level to the other
+    return min(even / max(variance, 1e-300), 1.0)
 
 
 def _course(story: SeriesStory, *, apart: bool) -> list[str]:
