@@ -70,8 +70,9 @@ def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
     tools = _Tools(pool, bounds)
     reads = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
     writes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+    reading: list[Callable[..., Any]] = [tools.look, tools.ask, tools.forecast, tools.explain, tools.check]
     writing: list[Callable[..., Any]] = [tools.fit, tools.report]
-    for tool in (tools.look, tools.ask, tools.forecast, tools.explain, tools.check, *writing):
+    for tool in (*reading, *writing):
         server.add_tool(tool, annotations=writes if tool in writing else reads, structured_output=False)
     return server
 

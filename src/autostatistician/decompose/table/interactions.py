@@ -47,7 +47,7 @@ def interaction(
     cuts = np.array(ends[1])
     mean, sd = centred.at(centred.points(columns, (x, cuts), background))
     slices = zip(cuts.tolist(), mean.reshape(len(x), -1).T, sd.reshape(len(x), -1).T, strict=True)
-    others = _reached(*values, ends) if named == [False, True] else []
+    others = _reached(values[0], values[1], ends) if named == [False, True] else []
     corners = centred.joint(centred.points(columns, (np.array(ends[0]), np.array([*cuts, *others])), background))
     at = np.eye(len(cuts) + len(others))
     first, last, *elsewhere = [_weighed(*corners, [*-place, *place]) for place in at]
