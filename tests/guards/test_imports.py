@@ -47,17 +47,19 @@ _io: errors
 forms:
 i18n: errors
 data.arrays:
-data.missing:
-data.numbers: data.arrays data.missing
+data.words:
+data.missing: data.words
+data.numbers: data.arrays data.missing data.words
 data.row_limits:
 data.examples:
 data.records:
-data.times: data.arrays data.columns data.missing data.numbers data.records
+data.times: data.arrays data.columns data.missing data.numbers data.records data.words
 data.measured:
-data.scales:
-data.columns: data.arrays data.measured data.missing data.numbers data.scales data.times
+data.scales: data.words
+data.columns: data.arrays data.measured data.missing data.numbers data.scales data.times data.words
 data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates data.times.forms
-data.roles: data.arrays data.columns data.missing data.numbers data.times
+    data.words
+data.roles: data.arrays data.columns data.missing data.numbers data.times data.words
 data:
 kernels:
 gp: data kernels

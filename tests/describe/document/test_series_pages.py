@@ -12,9 +12,10 @@ from tests.describe.checks import FINE, alarm, checked, fact_of, trial, trial_fa
 from tests.describe.covariate_cases import PROMO, with_columns
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, component, decomposition, every_section, units_on
 from tests.describe.function_cases import COURSE
+from tests.describe.sentences import sections_of
 from tests.describe.spoken.checks import ASIDE, made_found, section_of
 from tests.describe.spoken.pages import UNITS as UNITS_OF_TABLES
-from tests.describe.spoken.pages import _blocks, _curve, _sections, _texts, made_plain
+from tests.describe.spoken.pages import _blocks, _curve, _texts, made_plain
 from tests.describe.test_properties import check
 
 from autostatistician.data.outliers import Screening
@@ -39,7 +40,7 @@ MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_
 @pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
 def test_ids_links_and_facts_lead_somewhere(make: type[Decomposition]) -> None:
     found = document(make())
-    ids = [section.id for section in _sections(every_section(found))]
+    ids = [section.id for section in sections_of(every_section(found))]
     assert len(set(ids)) == len(ids)
     figures = [figure.id for figure in _blocks(found, Figure)]
     assert len(set(figures)) == len(figures)

@@ -11,13 +11,14 @@ from babel.numbers import get_decimal_symbol, get_group_symbol
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.forms import LATEST_YEAR, USUAL_YEAR
 from autostatistician.describe.axis.units import DAY, YEAR, Units, axis_seconds
 from autostatistician.i18n.messages import language, sentence
 from autostatistician.i18n.names import measured
 from autostatistician.i18n.numbers import amount, decimals_for, fixed
 
 __all__ = [
-    "ON_ROW", "Place", "about_place", "around_place", "between_places", "from_place", "from_place_to",
+    "ON_ROW", "Place", "about_place", "are_years", "around_place", "between_places", "from_place", "from_place_to",
     "from_place_until", "instants", "is_day", "moment_text", "place", "place_of_change", "position_text",
     "rows_around", "stamp", "until_about", "until_place",
 ]  # fmt: skip
@@ -28,6 +29,15 @@ _MONTH = "MMMM y"
 _DAYS = {"de": "d. MMMM y"}
 _DAY = "d MMMM y"  # all others
 _ORDER = ("year", "month", "day", "minute", "second")
+
+
+def are_years(low: float, high: float) -> bool:
+    """Whether a column from ``low`` to ``high`` may hold years, of which nobody marks the thousands.
+
+    >>> are_years(1900.0, 2020.0), are_years(1900.5, 2020.0), are_years(120.0, 2020.0)
+    (True, False, False)
+    """
+    return all(USUAL_YEAR <= end < LATEST_YEAR and end == round(end) for end in (low, high))
 
 
 class Place(str):

@@ -9,9 +9,8 @@ import numpy as np
 from autostatistician.claims.claim import Claim, extremes
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.claims.quantity import NEARLY_ONE
-from autostatistician.data.times.forms import LATEST_YEAR, USUAL_YEAR
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
-from autostatistician.describe.axis.places import from_place_to, place, stamp
+from autostatistician.describe.axis.places import are_years, from_place_to, place, stamp
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.ranges import told_for
@@ -31,7 +30,7 @@ from autostatistician.i18n.numbers import (
 )  # fmt: skip
 
 __all__ = [
-    "EDGES", "ahead_text", "are_years", "calibrated", "calibration_text", "chance", "chance_course_text",
+    "EDGES", "ahead_text", "calibrated", "calibration_text", "chance", "chance_course_text",
     "chance_dependence_text", "column_place", "corner_places", "foresight_text", "nothing_text", "odds_text",
     "place_along", "ranking_text", "season_of", "share_text", "surprises_text",
 ]  # fmt: skip
@@ -51,15 +50,6 @@ def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...]
     if are_years(*span):
         return f"{value:.0f}"
     return fixed(value, decimals_between(*span, 3), trim=True) if span[0] < span[1] else amount(value)
-
-
-def are_years(low: float, high: float) -> bool:
-    """Whether a column from ``low`` to ``high`` may hold years, of which nobody marks the thousands.
-
-    >>> are_years(1900.0, 2020.0), are_years(1900.5, 2020.0), are_years(120.0, 2020.0)
-    (True, False, False)
-    """
-    return all(USUAL_YEAR <= end < LATEST_YEAR and end == round(end) for end in (low, high))
 
 
 def place_along(value: float, claim: Claim, scale: Scale) -> str:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from autostatistician.claims.claim import Claim, extremes
 from autostatistician.claims.kinds import Form, Kind
 from autostatistician.decompose.records.table import ColumnRecord
+from autostatistician.describe.axis.places import are_years
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.findings import EffectFindings
 from autostatistician.describe.facts.judgement import clear_courses, is_likely
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import MINUS, difference_alone
-from autostatistician.describe.words.chances import are_years
 from autostatistician.describe.words.table_fit import lost_share
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
