@@ -294,7 +294,7 @@ def comparison(tables: Tables) -> dict[str, object] | None:
         for line in lines
     ]  # fmt: skip
     head = ["kind of data", "measure", "ahead", "ratio", "ours", "best of the others", "data"]
-    behind = [f"{line.kind} ({line.data}), {line.measure}" for line in lines if line.ahead == "theirs"]
+    behind = [f"{line.kind} ({line.data}), {line.measure.name}" for line in lines if line.ahead == "theirs"]
     return counted(lines) | {"rows": table(head, rows), "behind": "; ".join(behind) or "none"} if lines else None
 
 

@@ -111,6 +111,7 @@ def test_the_first_page_says_who_is_ahead(bench: Bench, root: Path) -> None:
     assert {line.kind for line in lines} >= {"short series", "series with columns", "tables", "classes", "clusters"}
     count = front.counted(lines)
     assert f"ahead on {count['ours']} lines" in text
+    assert all(f"({line.data}), {line.measure.name}" in text for line in lines if line.ahead == "theirs")
     assert sum(count.values()) == len(lines) == len(re.findall(r"^\| \[", text, re.MULTILINE))
 
 
