@@ -362,7 +362,8 @@ def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
     idle = column(name="kind", used=False, p_beside_all=0.9, number=(0.0, 0.0, 0.0), probability=0.01)
     for claim in (
         column(others={"partners": ("water",)}), column(others={"instead": ("water",)}),
-        column(probability=0.4, p_beside_all=0.9), column(used=False), column("scatter", used=False, p_beside_all=0.9),
+        column(probability=0.4, p_beside_all=0.9), column(used=False, number=(0.0, 0.0, 1.0)),
+        column("scatter", used=False, p_beside_all=0.9),
     ):  # fmt: skip
         table = columns_table([claim, idle], inputs, FOUND.parts, SCALE)
         yield from (" | ".join(row) for row in table.rows)

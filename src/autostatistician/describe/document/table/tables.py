@@ -40,7 +40,7 @@ def columns_table(
             _values(by_name[claim.columns[0]]),
             _acts(claim),
             sizes.get(claim.columns[0], _NONE) if claim.form in _TOLD else _NONE,
-            lost_share(claim) if claim.form in _TOLD and "unseen" not in claim.marks else _NONE,
+            lost_share(claim) if claim.form in _TOLD and _is_known(claim) else _NONE,
             percent(claim.probability or 0.0) if claim.form in _TOLD and is_likely(claim) else _NONE,
         )
         for claim in columns[:MOST_ROWS]
@@ -51,6 +51,11 @@ def columns_table(
         "table-columns", sentence("table.caption", of="columns"), header, rows,
         (False, False, False, True, True, True), sentence("table.note", of=size),
     )  # fmt: skip
+
+
+def _is_known(claim: Claim) -> bool:
+    """Whether rows tell what is lost without a column: a range from nothing to all says nothing."""
+    return "unseen" not in claim.marks and claim.number.interval[1] - claim.number.interval[0] < 1.0
 
 
 def _head(name: str) -> str:
