@@ -54,12 +54,25 @@ FEWEST_ROWS = 3
 
 
 def load(
-    data: Any, y: Any = None, *, time: str | None = None, target: str | None = None,
-    inputs: Sequence[str] | None = None, name: str | None = None, axis: AxisMode = "calendar",
-    where: Mapping[str, object] | None = None, task: Task = "number", holidays: Any = None,
-    allow_leaks: Collection[str] = (), exposure: str | None = None, totals: str | None = None,
-    every: str | None = None, by: str | None = None, sql: str | None = None, error: Any = None,
-) -> Dataset:  # fmt: skip
+    data: Any,
+    y: Any = None,
+    *,
+    time: str | None = None,
+    target: str | None = None,
+    inputs: Sequence[str] | None = None,
+    name: str | None = None,
+    axis: AxisMode = "calendar",
+    where: Mapping[str, object] | None = None,
+    task: Task = "number",
+    holidays: Any = None,
+    allow_leaks: Collection[str] = (),
+    exposure: str | None = None,
+    totals: str | None = None,
+    every: str | None = None,
+    by: str | None = None,
+    sql: str | None = None,
+    error: Any = None,
+) -> Dataset:
     """Load data of any kind for modelling.
 
     Parameters
