@@ -27,7 +27,7 @@ from autostatistician.i18n.numbers import (
     joined,
     percent,
     rounded_percent,
-)  # fmt: skip
+)
 
 __all__ = [
     "EDGES", "ahead_text", "calibrated", "calibration_text", "chance", "chance_course_text",

@@ -18,7 +18,7 @@ from autostatistician.describe.words.chances import (
     chance_dependence_text,
     corner_places,
     place_along,
-)  # fmt: skip
+)
 from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence

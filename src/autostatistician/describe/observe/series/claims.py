@@ -119,7 +119,10 @@ def stretch_claims(d: Decomposition, function: Sequence[Claim], units: Units) ->
     one does not last: the stretch says more.
     """
     near = SAME_PLACE * units.span
-    same_ends = lambda *two: bool(np.ptp([claim.at for claim in two], axis=0).max() <= near)  # noqa: E731
+
+    def same_ends(*two: Claim) -> bool:
+        return bool(np.ptp([claim.at for claim in two], axis=0).max() <= near)
+
     models = weighed_claims(d.alternatives, lambda kernel: _switched(kernel, units), same_ends)
     events = told(function, Kind.EVENT)
     apart = [
