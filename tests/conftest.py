@@ -64,13 +64,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Ten thousand tests that are collected are no garbage: nobody looks for some among them, now or later."""
+    """Ten thousand tests that are collected are no garbage: nobody looks for some among them, now or later.
+
+    Models and pages that tests share are none either: to look for garbage seldom saves a tenth of the time.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.enable()
         gc.freeze()
+        gc.set_threshold(100_000, 50, 100)
 
 
 def _runs_in_the_guard(item: pytest.Item) -> bool:

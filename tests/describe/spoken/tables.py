@@ -99,6 +99,13 @@ def tell_columns_that_change_each_other() -> Iterator[str]:
     yield effect_text(facts, SCALE)
 
 
+def tell_what_a_column_does_at_the_other_categories() -> Iterator[str]:
+    steps = [Claim(id="", kind=Kind.LEVEL, at=(code,), number=scaled(15.0, 14.0, 16.0)) for code in (2.0, 1.0)]
+    names = {"along": (), "by": ("east", "north", "south", "west")}
+    for told in (steps, steps[:1]):
+        yield dependence_text(replace(TOGETHER, at=(3.0, 90.0, 0.0, 3.0), others=names, parts=tuple(told)), SCALE)
+
+
 def tell_columns_act_together_at_odds_of_twenty_only() -> Iterator[str]:
     unseen = {name: number for name, number in TOGETHER.more.items() if name != "plain_p"}
     for together in (but(TOGETHER, plain_p=0.05), replace(TOGETHER, more=unseen), but(TOGETHER, probability=0.9)):

@@ -19,7 +19,7 @@ from tests.describe.effect_cases import (
     check,
     column,
     scaled,
-)  # fmt: skip
+)
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import UNITS_OF_OUTLIERS, outlier
 from tests.describe.spoken.clusters import alone

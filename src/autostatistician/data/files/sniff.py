@@ -250,8 +250,8 @@ def _start(rows: list[list[str]]) -> tuple[int, bool]:
     for first, row in enumerate(rows[:MOST_TITLES] if width > 1 else rows[:1]):
         below, filled = rows[first + 1 : first + 1 + PROBED_ROWS], [cell for cell in row if cell.strip()]
         is_alone, is_repeated = len(filled) < 2 <= width, len({*filled}) == 1 < len(filled)
-        if is_alone and not _is_heading(row, *below[:1]):
-            continue  # a title
+        if (is_alone and not _is_heading(row, *below[:1])) or (not below and best[0] >= 0):
+            continue  # a title, or the only row of words
         votes = -1 if is_alone else _votes(row, below)
         if votes < 0:
             break

@@ -69,7 +69,7 @@ def _reached(values: Array, codes: Array, ends: Sequence[Span]) -> list[float]:
 
     >>> codes = np.repeat([0.0, 1.0, 2.0, 3.0], 9)
     >>> _reached(np.where(codes == 2.0, 0.5, 0.1) * np.arange(36.0) % 9.0, codes, [(0.5, 0.8), (0.0, 1.0)])
-    [3.0]
+    [2.0]
     """
     rows = [(code, values[codes == code]) for code in np.unique(codes).tolist() if code not in ends[1]]
     return [code for code, seen in rows if seen.min() <= ends[0][0] and seen.max() >= ends[0][1]]

@@ -18,6 +18,9 @@ UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
 _TOLD = (Kind.RISE, Kind.RUN, Kind.SEASON, Kind.SCATTER, *LEVEL_CHANGES)
 
 
+_APART = {Kind.EVENT: "level_apart", Kind.SCATTER: "scatter_apart"}  # of stretches that lie, or vary, apart
+
+
 def claim_text(claim: Claim, units: Units) -> str:
     """A claim in a few words for a table; "" of those that are no claims."""
     number = claim.number
@@ -29,7 +32,7 @@ def claim_text(claim: Claim, units: Units) -> str:
     kind: str = claim.kind
     told: dict[str, str] = {}
     if claim.form in ("far off", "stretch") or claim.kind is Kind.RUN:
-        kind = (f"{kind} there" if claim.form == "stretch" else claim.form) or kind
+        kind = (_APART[claim.kind] if claim.form == "stretch" else claim.form) or kind
         told = {"span": span_of(claim, units), "hardly": hardly(claim, units)}
     elif claim.kind in LEVEL_CHANGES:
         size, least, most = ranged_text(number, units)
