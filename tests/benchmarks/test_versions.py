@@ -7,8 +7,8 @@ from common import RESULTS, own_versions
 EARLIER = frozenset({
     "calibration.csv", "claims.csv", "columns.csv",
     "count-tables.csv", "counts.csv", "deep.csv", "equations.csv",
-    "intermittent.csv", "long.csv", "others.csv", "ranges.csv",
-    "regression.csv", "robust.csv", "scale.csv", "search-quality.csv", "shared-season.csv",
+    "intermittent.csv", "long.csv", "others.csv",
+    "regression.csv", "scale.csv", "search-quality.csv", "shared-season.csv",
     "structures.csv", "synthetic.csv", "tables-scale.csv", "truth.csv",
 })  # fmt: skip
 
