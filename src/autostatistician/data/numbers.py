@@ -157,7 +157,7 @@ def _signed(text: str) -> str:
 def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tuple[str, ...]]:
     given, ledger = _without_ledger(texts)
     plain = [text and _PERCENT.sub("", text) for text in given]
-    bare = [text and _signed(_CURRENCY.sub(r"\1", text)) for text in plain]
+    bare = [text and _CURRENCY.sub(r"\1", text) for text in plain]
     percent, currency = (
         sum(count for one, other, count in zip(before, after, counts.tolist(), strict=True) if one != other)
         for before, after in ((given, plain), (plain, bare))
@@ -167,7 +167,7 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
         "per cent signs were taken off {n} cells (12 % is read as 12)",
     )  # fmt: skip
     signs += note_some(currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells")
-    return bare, ledger + signs
+    return [text and _signed(text) for text in bare], ledger + signs
 
 
 def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:

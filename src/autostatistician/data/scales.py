@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from autostatistician.data.words import TABLES, words
+from autostatistician.data.words import lists, words
 
 __all__ = ["in_their_order"]
 
 # From the least to the most; levels must all be of one line.
-SCALES = tuple(line.split(", ") for line in TABLES["lists"]["scales"].splitlines())
+SCALES = lists("scales")
 # Of answers that agree more or less with one thing.
 _STRONG, _WEAK = words("answers", "strong"), words("answers", "weak")
 _DENIALS, _OPEN_ANSWERS = words("answers", "denials"), words("answers", "open")

@@ -22,7 +22,7 @@ from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import HALF, ORDERS, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
 from autostatistician.data.value_checks import without_codes
-from autostatistician.data.words import TABLES
+from autostatistician.data.words import lists
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import all_of, listed
@@ -51,7 +51,7 @@ TOTALS = re.compile(
 )  # fmt: skip
 EXTREMES = re.compile(r"^\W*(?:min|max|points possible)", re.IGNORECASE)
 # What marks debits and credits beside amounts, and how the column of such is called where single letters do.
-LEDGERS = tuple(line.split(", ") for line in TABLES["lists"]["debits"].splitlines())
+LEDGERS = lists("debits")
 LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|indicator|type", re.IGNORECASE)
 A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
 _DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$")  # 2021M01, 31.12.2021, Jan-21

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["TABLES", "words"]
+__all__ = ["TABLES", "lists", "words"]
 
 TABLES: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("words.toml").read_text(encoding="utf-8"))
 
@@ -19,3 +19,12 @@ def words(table: str, name: str) -> frozenset[str]:
     ['isoweek', 'kw', 'week']
     """
     return frozenset(word.strip() for word in TABLES[table][name].split(","))
+
+
+def lists(name: str) -> tuple[tuple[str, ...], ...]:
+    """The lists of words of an entry, one a line, each in its order.
+
+    >>> lists("debits")[:2]
+    (('s', 'h'), ('d', 'c'))
+    """
+    return tuple(tuple(line.split(", ")) for line in TABLES["lists"][name].splitlines())

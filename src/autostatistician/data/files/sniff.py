@@ -342,7 +342,7 @@ def _are_counted(row: list[str], kinds: list[str], below: list[list[str]]) -> bo
 def _are_times_of_columns(first: list[str], kinds: list[str], body: list[list[str]]) -> bool:
     """Whether the values of a row are times, and those below them are none."""
     places = [k for k, kind in enumerate(kinds) if kind == VALUE]
-    below = [row[k] for row in body[:50] for k in places if k < len(row)]
+    below = [row[k] for row in body for k in places if k < len(row)]
     return len(places) > 2 and parse_times([first[k] for k in places], HALF) is not None and parse_times(below) is None
 
 

@@ -58,14 +58,10 @@ def _dated(relation: str, name: str, units: Units, last: str = "") -> str:
 def change_text(claim: Claim, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
     direction, more = claim.number.direction, claim.more
-    if claim.form == "stretch":
+    if claim.form in ("stretch", "far off"):
         mean, usual = values(claim["mean"], claim["usual"], units, 2)
-        return sentence(
-            "event.stretch", of="level", direction=direction, span=capital(span_of(claim, units)), it=units.it,
-            mean=mean, usual=usual,
-        )  # fmt: skip
-    if claim.form == "far off":
-        mean, usual = values(claim["mean"], claim["usual"], units, 2)
+        if claim.form == "stretch":
+            return _stretch_text(claim, units, "level", mean=mean, usual=usual)
         extreme, _ = values(claim["extreme"], claim["usual"], units, 2)
         return sentence(
             "event.far_off", direction=direction, span=capital(span_of(claim, units)), it=units.it, mean=mean,
@@ -124,15 +120,18 @@ def scatter_text(claim: Claim, units: Units) -> str:
     up = claim.number.is_up
     times = amount(claim.number.value if up else 1.0 / claim.number.value, 2)
     if claim.form == "stretch":
-        span = capital(span_of(claim, units))
-        return sentence(
-            "event.stretch", of="scatter", direction=claim.number.direction, span=span, it=units.it, times=times
-        )
+        return _stretch_text(claim, units, "scatter", times=times)
     return sentence(
         "event.scatter", known=claim.form, direction=claim.number.direction, times=times,
         between=between_rows(claim.at[0], claim.at[-1], units) if claim.form == "between" else "",
         since="" if claim.form == "between" else capital(since(claim.at[0], units)),
     )  # fmt: skip
+
+
+def _stretch_text(claim: Claim, units: Units, of: str, **amounts: str) -> str:
+    """That a stretch lies, or varies, as no other one as long does."""
+    span = capital(span_of(claim, units))
+    return sentence("event.stretch", of=of, direction=claim.number.direction, span=span, it=units.it, **amounts)
 
 
 def between_rows(first: float, stop: float, units: Units) -> str:

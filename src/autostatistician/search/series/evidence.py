@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations, product
+from itertools import combinations, filterfalse, permutations, product
 
 import numpy as np
 from scipy.special import logsumexp
@@ -19,7 +19,7 @@ from scipy.special import logsumexp
 from autostatistician.gp import Problem, Scales
 from autostatistician.gp.fitting import Fit, fit
 from autostatistician.gp.uncertainty import log_evidence
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Product, Sum
+from autostatistician.kernels.expr import Expr, Product, Sum
 from autostatistician.kernels.grammar import Language, neighbours
 from autostatistician.kernels.kernel import Kernel, Parameter, operands, parameters, unset
 from autostatistician.kernels.leaf_row import LeafKind, Role
@@ -28,7 +28,7 @@ from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
-from autostatistician.search.scores.structure_prior import Season, StructurePrior, learned_structures
+from autostatistician.search.scores.structure_prior import Season, StructurePrior, is_change, learned_structures
 from autostatistician.search.series.proposals import suggested
 from autostatistician.search.series.schedules import MOST_SUMS, REACH_OF_BEST, STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
@@ -81,11 +81,10 @@ class EvidenceStrategy:
         They were compared before a change was known, which a walk explains as well: no single step leads from a walk
         to a line with a season.
         """
-        if not any(isinstance(term.expr, ChangePoint | ChangeWindow) for term in kernel.terms):
-            return
-        kept = [term for term in kernel.terms if isinstance(term.expr, ChangePoint | ChangeWindow) or is_plain(term)]
-        for start in self._all_sums():
-            yield canonical(Kernel.sum((*(term for term in start.terms if not is_plain(term)), *kept)))
+        if any(is_change(term.expr) for term in kernel.terms):
+            kept = [term for term in kernel.terms if is_change(term.expr) or _is_level_or_noise(term)]
+            for start in self._all_sums():
+                yield canonical(Kernel.sum((*filterfalse(_is_level_or_noise, start.terms), *kept)))
 
     def _probable(self, kernels: Iterable[Kernel], parent: Kernel) -> list[Kernel]:
         limit = self._improbability(parent.expr) + reach(self.problem.n)
@@ -147,8 +146,7 @@ class EvidenceStrategy:
         return 0.0
 
 
-def is_plain(term: Kernel) -> bool:
-    """Whether a term is noise or a constant."""
+def _is_level_or_noise(term: Kernel) -> bool:
     return is_leaf_of(term.expr, LeafKind.NOISE, LeafKind.CONSTANT)
 
 
