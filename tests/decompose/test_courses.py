@@ -1,5 +1,6 @@
 """Where a function goes: courses, levels, legs, seasons, sudden changes, anomalous_segments and standstills."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -464,12 +465,14 @@ def test_a_rise_beside_a_season_is_that_of_the_averages_of_whole_seasons() -> No
     assert course.averaged == 1.0
 
 
-def _course_of(level: Array, errors: float, periods: list[tuple[float, float]]) -> FunctionCourse:
+def _course_of(
+    level: Array, errors: float, periods: list[tuple[float, float]], back: Callable[[Array], Array] = np.asarray
+) -> FunctionCourse:
     """The course of a level (m,) that draws know well, with errors about it; 12 and 52 rows may make a year."""
     rng, x, size = np.random.default_rng(0), np.arange(float(len(level))), (100, len(level))
     noise, curves = rng.normal(0.0, errors, len(level)), level + rng.normal(0.0, 0.5, (100, 1))
     shown = FunctionDraws(x, curves, np.full(size, errors), level + noise, noise)
-    course = function_course(shown, periods, (12.0, 52.0), 1.0, lambda values: values)
+    course = function_course(shown, periods, (12.0, 52.0), 1.0, back)
     assert course is not None
     return course
 
@@ -506,6 +509,9 @@ def test_a_line_that_turns_once_is_no_random_walk() -> None:
     steps = [step for path in paths if (step := _course_of(path, 0.1, []).step) is not None]
     assert len(steps) >= 4  # some look like a line that steps or bends
     assert steps == pytest.approx([2.0] * len(steps), rel=0.3)  # the median of steps is 0.67 of their sd
+    small = 0.01 * paths[0]
+    step = _course_of(small, 0.001, [], np.exp).step
+    assert step == pytest.approx(np.median(np.abs(np.diff(np.exp(small)))), rel=0.1)  # of the data, not at their end
 
 
 @pytest.mark.parametrize("memory", [0.0, 0.5])

@@ -20,7 +20,13 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Line, Paragraph, Points, Section
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.document.table.page import table_page
-from autostatistician.describe.document.table.pictures import MOST_POINTS, curve_figure, errors_figure, joint_figures
+from autostatistician.describe.document.table.pictures import (
+    MOST_POINTS,
+    curve_figure,
+    errors_figure,
+    joint_figures,
+    key_figure,
+)
 from autostatistician.describe.document.table.sections import found_section, story_of
 from autostatistician.describe.document.table.verdict import codes_texts
 from autostatistician.describe.facts.findings import TableFindings
@@ -54,10 +60,19 @@ def test_figures_suit_tables(told: Document) -> None:
     figures = figures_of(told)
     assert set(figures) == {"fig-overview", "fig-effect-1-joint", "fig-errors"}
     assert [panel.x_label for panel in figures["fig-overview"].panels] == ["b", "a"]
+    assert figures["fig-overview"].caption.endswith("and rows with all other effects taken away.")
     assert any(isinstance(layer, Ranges) for layer in figures["fig-errors"].panels[0].layers)
     heat, slices = figures["fig-effect-1-joint"].panels
     assert isinstance(heat, HeatPanel)
     assert len(slices.layers) == 4
+
+
+def test_a_caption_says_what_is_drawn() -> None:
+    found = table_findings(decomposition(model(), dataset(60)))
+    joint = [effect for effect in found.effects if len(effect.columns) > 1]
+    figure = key_figure(joint, Scale(target="y"))
+    assert figure is not None
+    assert figure.caption == "What 'b' and 'c' add to 'y', from its mean, with 95% ranges."
 
 
 def test_what_paragraphs_state_is_in_the_record(told: Document) -> None:

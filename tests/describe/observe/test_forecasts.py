@@ -99,6 +99,16 @@ def test_a_last_slope_is_carried_on_or_not(slope: Estimate, wander: float, ahead
         assert fact.number == pytest.approx(400.0 + (slope.number * span if fact.kind is Taken.OTHER_PACE else 0.0))
 
 
+def test_a_way_back_to_the_mean_has_no_pace() -> None:
+    d = airline()
+    span = float(np.ptp(d.forecast.x))
+    since = (d.forecast.x - d.forecast.x[0]) / span
+    course = replace(QUIET, slope=sure(-40.0), wander=0.3)
+    for later, kinds in ((-1.0, [Taken.OTHER_PACE]), (1.0, [])):  # most of the fall is over at once
+        mean = 400.0 - 15.0 * span * np.minimum(1.0, 10.0 * since) + later * since
+        assert [fact.kind for fact in conditions(course, replace(d, forecast=replace(d.forecast, mean=mean)))] == kinds
+
+
 def test_a_pace_of_the_forecast_is_told_only_over_more_than_a_cycle() -> None:
     d = _falling(airline(), -15.0)
     span = float(np.ptp(d.forecast.x))

@@ -405,9 +405,8 @@ def _bounds(heights: Array, data: Array) -> tuple[float, float]:
 
 
 def _step(values: Array, back: Back) -> float:
-    """How far values (m,) typically go from one to the next, in the units of the data at the last of them."""
-    step = float(np.median(np.abs(np.diff(values))))
-    return float(np.ptp(back(values[-1] + np.array([0.0, step]))))
+    """How far values (m,) typically go from one to the next, in the units of the data."""
+    return float(np.median(np.abs(np.diff(back(values)))))
 
 
 def _noise_in_data(draws: FunctionDraws, back: Back) -> float:

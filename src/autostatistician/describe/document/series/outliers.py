@@ -52,17 +52,14 @@ def tails_text(claim: Claim, units: Units) -> str:
     return say_count(
         rows,
         "One value of '{target}' lies far from what the other values suggest, but large deviations of all sizes are "
-        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept.",
+        "common here, so every value was kept.",
         "{n} values of '{target}' lie far from what the other values suggest, but large deviations of all sizes are "
-        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept.",
+        "common here, so every value was kept.",
         **said,
     )
 
 
-_BUT_COMMON = message(
-    "But large deviations of all sizes are common here: that is noise with heavy tails, not a matter of outliers, so "
-    "every value was kept."
-)
+_BUT_COMMON = message("But large deviations of all sizes are common here, so every value was kept.")
 
 
 def _table(outliers: Sequence[Claim], units: Units) -> Table:

@@ -34,13 +34,20 @@ def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> Figure | None
     if not shown:
         return None
     panels = tuple(_key_panel(effect, scale) for effect in shown)
-    every = [*dict.fromkeys(quoted(name) for effect in shown for name in effect.columns)]
-    names = joined(every)
+    every = [*dict.fromkeys(quoted(name) for effect in shown for name in _drawn_columns(effect))]
+    names, rows = joined(every), any(isinstance(layer, Points) for panel in panels for layer in panel.layers)
     caption = sentence(
-        "picture.key", n=len(every), chance=capital(scale.it), columns=names, target=scale.it, chances=scale.is_class
-    )
+        "picture.key", n=len(every), chance=capital(scale.it), columns=names, target=scale.it, rows=rows,
+        chances=scale.is_class,
+    )  # fmt: skip
     alt = _curves_alt([along for effect in shown for along in effect.record.along], names, scale)
-    return Figure("fig-overview", _thinned(caption, len(shown[0].mean)), alt, panels)
+    return Figure("fig-overview", _thinned(caption, len(shown[0].mean) if rows else 0), alt, panels)
+
+
+def _drawn_columns(effect: EffectFindings) -> tuple[str, ...]:
+    """The columns of an effect that its panel shows."""
+    slices = effect.record.interaction
+    return effect.columns[:1] if len(effect.columns) == 1 or slices is None else (slices.along, slices.by)
 
 
 def _key_panel(effect: EffectFindings, scale: Scale) -> Panel:

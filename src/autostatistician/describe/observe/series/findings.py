@@ -204,9 +204,11 @@ def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition
     # What is left of a season weighs on single values, and on no whole cycle: then it goes on from the data.
     start, begins = (_unscaled(ahead, d)[0], d.forecast.x[0]) if rows == 1 else (course.end, d.x[-1])
     far = float(d.forecast.x[-rows:].mean() - begins)
-    pace = (float(_unscaled(ahead[-rows:], d).mean()) - float(start)) / far
+    end, middle = float(_unscaled(ahead[-rows:], d).mean()), max(rows, ahead.size // 2)
+    pace = (end - float(start)) / far
+    later = end - float(_unscaled(ahead[middle - rows : middle], d).mean())  # a way back to the mean has no pace
     visible = VISIBLE * course.noise_in_data / far
-    if pace * slope <= 0.0 or abs(pace) < visible:
+    if pace * slope <= 0.0 or pace * later <= 0.0 or abs(pace) < visible:
         return
     if not CARRIED[0] <= pace / slope <= CARRIED[1]:
         if abs(pace - slope) >= visible:
