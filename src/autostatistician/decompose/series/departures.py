@@ -78,6 +78,11 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
     found = {place[1]: (place, reach) for place, reach in proposed if place[2] - place[0] <= 2 * side}
     seldom = 0.0 if walks(values) else SELDOM  # ramps are as seldom as steps where nothing walks
     shapes = {row: shape for row in found if (shape := _shape(values, row, seldom))}
+    for row, shape in list(shapes.items()):
+        begun, of_event = (0, None) if shape[0] else _begun(values, row)
+        if of_event is not None:
+            found[begun], shapes[begun] = ((begun, begun, begun), found[row][1]), of_event
+            del shapes[row]
     changes = [_change(x, curves, values, *found[row], shape, usual) for row, shape in shapes.items()]
     apart = side * float(np.ptp(x)) / (len(x) - 1)
     return tuple(_without_returns(sorted(_single(changes, apart), key=lambda change: change.at)))
@@ -297,6 +302,20 @@ def _shape(values: Array, row: int, against_ramps: float = 0.0) -> tuple[int, fl
     if returns[best] < lasts and abs(moves.sum()) < BACK * abs(moves[0]):
         return row + int(stops[best]), 0.5 * (straight - left)
     return None if gradual < left else (0, 0.5 * (min(straight, gradual + 2.0 * against_ramps) - left))
+
+
+def _begun(values: Array, row: int) -> tuple[int, tuple[int, float] | None]:
+    """Where an event of data (m,) begins that ends at a row, and its shape; None where the row is no way back.
+
+    >>> values = np.random.default_rng(0).normal(size=100) - 8.0 * ((np.arange(100) >= 40) & (np.arange(100) < 45))
+    >>> begun, (back, _) = _begun(values, 45)
+    >>> begun, back, _begun(values, 70)
+    (40, 45, (0, None))
+    """
+    backwards = _shape(values[::-1], len(values) - row)
+    if backwards is None or not backwards[0]:
+        return 0, None
+    return len(values) - backwards[0], (row, backwards[1])
 
 
 def _stays(apart: Array, size: float) -> bool:
