@@ -445,13 +445,39 @@ def test_an_outage_of_one_autumn_is_told_and_is_no_part_of_the_year_nor_of_the_c
     assert course.bounds[0] > 85.0
 
 
-def test_what_no_draw_shows_is_no_event() -> None:
-    """Data are one witness, the models the other."""
+def _stretches(values: Array, curve: Array) -> list[tuple[float, float | None, float]]:
+    course = function_course(seen(values, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
+    assert course is not None
+    return [(event.at, event.until, event.size.number) for event in course.sudden if event.segment]
+
+
+def test_what_models_take_for_noise_is_an_event_where_it_lies_off_the_levels_that_they_have_beside_it() -> None:
+    """Data are one witness, the models the other: these need not follow what lies far off, and may do so too widely."""
     noise = np.random.default_rng(1).normal(0.0, 2.0, size=156)
     curve = 90.0 + YEAR
-    course = function_course(seen(curve + OUTAGE + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
+    ((at, until, size),) = _stretches(curve + OUTAGE + noise, curve)
+    assert (at, until) == tuple(WEEKS[[92, 96]])
+    assert size == pytest.approx(OUTAGE[92:96].mean(), abs=2.0)
+    low = curve + np.where((np.arange(156) > 70) & (np.arange(156) < 120), OUTAGE[92:96].mean(), 0.0)
+    assert _stretches(curve + OUTAGE + noise, low) == []
+
+
+def test_neighbours_that_the_models_were_made_without_are_one_stretch() -> None:
+    noise = np.random.default_rng(1).normal(0.0, 2.0, size=156)
+    curve = 90.0 + YEAR
+    values, without = curve + noise, np.isin(np.arange(156), (92, 93))
+    values[without] -= 25.0
+    draws = seen(values, curve)
+    kept = {name: getattr(draws, name)[..., ~without] for name in ("x", "curves", "noise", "values", "errors")}
+    aside = WEEKS[without], values[without]
+    course = function_course(
+        replace(draws, **kept, aside=aside), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values
+    )  # fmt: skip
     assert course is not None
-    assert not any(event.segment for event in course.sudden)
+    (event,) = course.sudden
+    assert event.segment is not None
+    assert (event.at, event.segment.last, event.until, event.rows) == (*WEEKS[[92, 93, 94]], 2)
+    assert event.segment.usual == pytest.approx(curve[92:94].mean(), abs=2.0)
 
 
 def test_a_rise_beside_a_season_is_that_of_the_averages_of_whole_seasons() -> None:

@@ -49,7 +49,8 @@ class Claim:
               place with its range); "stays"; it is "recent" where few rows followed, "far off" where it is a stretch
               that came or went gradually: then mean, usual, extreme, last, extreme_at, chance; a "stretch" where models
               switch parts and no other as long lies so far off: then mean, usual, last
-    event     the same, gone again; row before, first row of it, first row after it
+    event     the same, gone again; row before, first row of it, first row after it; ``parts`` are those of its values
+              that stand out by themselves
     scatter   how many times as far single values scatter; a row, or two between which it began; before, after; of a
               "stretch" its first row and the first after it; last
     noise     their standard deviation; p (of equal thirds); of a table on the scale of the model, with held (within so

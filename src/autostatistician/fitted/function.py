@@ -13,6 +13,7 @@ from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.series.function import FEWEST_ROWS, change_between, function_course, modelled_periods
 from autostatistician.fitted.ensemble import Ensemble, ensemble
 from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Predictor
 from autostatistician.gp.posterior import Posterior
 
 __all__ = ["change_of", "function_of"]
@@ -44,19 +45,24 @@ def _function_of(model: Model, count: int) -> FunctionCourse | None:
 
 def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:
     rng = np.random.default_rng(model.settings.seed)
+    shift, alone = model.transform.shift, [row for row in model.screening.aside if not row.returns]
     with one_thread():
-        draws = _draws(model.posterior, ensemble(model), rng, model.transform.shift, count, wanted)
-    return replace(draws, is_curve=model.dataset.is_curve)
+        draws = _draws(model.posterior, ensemble(model), rng, shift, count, wanted)
+    aside = np.array([row.x for row in alone]), model.scaled(np.array([row.y for row in alone])) - shift
+    return replace(draws, is_curve=model.dataset.is_curve, aside=aside)
 
 
 def _seen_as(model: Model) -> tuple[list[tuple[float, float]], tuple[float, ...], float, Callable[[Array], Array]]:
-    """The periods of the models, those of the calendar, the distance of rows, and the way back to the data."""
+    """The periods of the models, those of the calendar, the distance of rows, and the way back to the data.
+
+    No level that comes from there lies beyond the limits of the values.
+    """
     axis = model.dataset.axis
     assert axis is not None
-    unshifted, offset = model.transform.unshifted, model.modelled.offset
+    unshifted, offset, limits = model.transform.unshifted, model.modelled.offset, Predictor(model).limits
 
     def back(values: Array) -> Array:
-        return unshifted.back(values) + offset
+        return np.clip(unshifted.back(values) + offset, *limits)
 
     periods = modelled_periods([(candidate.kernel, w) for candidate, w in model.structures])
     return periods, tuple(axis.natural_periods), axis.step or axis.gap, back
@@ -79,8 +85,7 @@ def _draws(
     noise = [np.tile(np.sqrt(member.noise_variance(at)), (count, 1)) for member, count in pairs]
     errors = (posterior.y - posterior.leave_one_out()[0])[rows]
     return FunctionDraws(
-        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), y[places], errors,
-        (x, y),
+        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), y[places], errors, (x, y),
     )  # fmt: skip
 
 

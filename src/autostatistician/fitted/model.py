@@ -176,6 +176,11 @@ class Model:
         x, y = np.array(self.aside).T
         return replace(extended(self.as_observed, NewRows(x[:, None], y)), rows=())
 
+    def scaled(self, y: Array) -> Array:
+        """Values (m,) beside the data on the scale of the model; zero has no logarithm: half of the smallest value."""
+        least = 0.5 * self.dataset.y.min() if self.transform.is_mapped and self.counted is None else -np.inf
+        return self.transform.forward(np.maximum(y - self.modelled.offset, least))
+
     def as_given(self, x: Array, y: Array) -> Array:
         """Values (m,) without the effects of columns at positions (m,) as they were given, with these."""
         if self.effects is None:

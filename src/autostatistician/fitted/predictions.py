@@ -266,13 +266,9 @@ class Predictor:
 
     def _deviations(self, rows: Sequence[Outlier]) -> tuple[Array, Array]:
         """By how much values lie off what is predicted there, on the scale of the model, and the variances of that."""
-        values = np.array([outlier.y - self.model.modelled.offset for outlier in rows])
-        if (
-            self.model.transform.is_mapped and self.model.counted is None
-        ):  # zero has no logarithm: it is taken as half of the smallest value
-            values = np.maximum(values, 0.5 * self.model.dataset.y.min())
+        values = self.model.scaled(np.array([outlier.y for outlier in rows]))
         means, sds, weights = self._members(np.array([[outlier.x] for outlier in rows]), signal=False)
-        return self.model.transform.forward(values) - weights @ means, weights @ sds**2
+        return values - weights @ means, weights @ sds**2
 
     def _on_days(self, X: Array) -> tuple[Array, Array]:
         """What days that the calendar brings again add to means and variances at rows (m, d)."""

@@ -14,7 +14,7 @@ from math import expm1, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import LEVEL_CHANGES, Claim, first, way_of
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim, first, told, way_of
 from autostatistician.claims.kinds import KINDS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.common_season import cycle_of
@@ -108,7 +108,7 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[Claim, ...]:
     series = _Series(model, function_of(model, draws), data.x, data.y + data.offset)
     candidates = function_claims(series, series.units)
     every = [*_course(candidates, series), *(_kept(claim, series) for claim in candidates if _is_kept(claim))]
-    every += [*_common_season(series), *_columns(series), *_outliers(series)]
+    every += [*_common_season(series), *_columns(series), *_outliers(series, told(candidates, Kind.EVENT))]
     return tuple(claim for claim in every if np.isfinite(_numbers(claim)).all())
 
 
@@ -293,12 +293,13 @@ def _phase(place: float, kind: Phase, units: Units) -> str:
     return phase_text(kind, (int(phases(np.array([place]), kind, units)[0][0]),))
 
 
-def _outliers(series: _Series) -> Iterator[Claim]:
+def _outliers(series: _Series, events: Sequence[Claim]) -> Iterator[Claim]:
+    """Values that stand out, but for those within an event that is told."""
     model = series.model
     screening, effects = model.screening, model.effects
     screening = screening if effects is None else with_columns(screening, effects, model.transform)
     for row in screening.rows:
-        if row.returns:
+        if row.returns or any(event.happens(row.x, row.x) for event in events):
             continue
         number, when = Quantity.plain(row.y - row.expected, Measure.DIFFERENCE), series.when(row.x)
         share = Quantity.plain(row.y / row.expected - 1.0, Measure.SHARE) if min(row.y, row.expected) > 0.0 else None

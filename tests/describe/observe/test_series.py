@@ -11,7 +11,7 @@ from tests.describe import factory
 from tests.describe.checks import ERRORS, FINE, trial
 from tests.describe.covariate_cases import NOISE, PRICE, PROMO, WEATHER, around, findings, with_columns
 from tests.describe.factory import airline, ran, short, told_claims
-from tests.describe.function_cases import COURSE, EVENT, SCATTER, SEASON, UNITS, seen
+from tests.describe.function_cases import COURSE, EVENT, SCATTER, SEASON, SPELL, UNITS, seen
 from tests.describe.grown import grown
 from tests.describe.sentences import check_document
 
@@ -39,7 +39,8 @@ from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import model_facts, outlier_claims
 from autostatistician.describe.tell import document, sentences
-from autostatistician.describe.words.events import happened_text
+from autostatistician.describe.words.events import far_off_text, happened_text
+from autostatistician.describe.words.outliers import comes_again_text, set_aside_text
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.forms import Curve, Filling, Varying
@@ -342,6 +343,25 @@ def test_every_value_is_one_fact() -> None:
     ]  # fmt: skip
     assert [one.probability for one in claims] == [0.97, 0.9999, None]
     assert {one["gain"] for one in claims} == {57.0}
+
+
+def test_what_is_told_as_a_stretch_is_not_told_again_as_single_values() -> None:
+    rows = (Outlier(1955.0, 120.0, 310.0), Outlier(1955.25, 500.0, 310.0), Outlier(1957.0, 90.0, 300.0))
+    found = replace(D, function=replace(COURSE, sudden=(SPELL,)), screening=Screening(rows))
+    (spell,) = (one for one in series_findings(found).claims if one.kind is Kind.EVENT)
+    assert [(part.at[0], part["value"]) for part in spell.parts] == [(1955.0, 120.0)]
+    single = [one.at[0] for one in series_findings(found).claims if one.kind is Kind.OUTLIER]
+    assert single == [1955.25, 1957.0]  # above, where the stretch lies below; and elsewhere
+    assert "The model was made without one of these values" in far_off_text([spell], UNITS)
+    assert set_aside_text(series_findings(found).claims, UNITS).count("expected") == 2
+    assert "four of 148 values" in comes_again_text([replace(spell, parts=spell.parts * 4)], UNITS)
+
+
+def test_no_expected_value_lies_beyond_the_limits_of_the_data() -> None:
+    rows = Screening((Outlier(1955.0, 14.0, -2.5),))
+    (claim,) = outlier_claims(replace(D, screening=rows, limits=(0.0, np.inf)))
+    assert claim["expected"] == 0.0
+    assert claim.number.value == 14.0
 
 
 def test_many_are_one_claim() -> None:

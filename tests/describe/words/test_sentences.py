@@ -25,11 +25,23 @@ HELD = [
         "In 1950 fiel 'y' vermutlich plötzlich von etwa 10 auf 20",
     ),
     (
-        sentence("event.far_off", direction="up", span="1950", when="1951", **FAR),
+        sentence("event.stretch", of="far", direction="up", span="1950", when="1951", **FAR),
         "1950 'y' lay far above all the rest, at about 9 on average where about 3 would be usual; the highest value "
         "was 12, 1951.",
         "1950 lag 'y' weit über allem Übrigen, im Mittel bei etwa 9, wo etwa 3 üblich wäre; der höchste Wert war 12, "
         "1951.",
+    ),
+    (
+        sentence("event.stretch", of="same", direction="down", span="From 10 to 15 May", when="10 May", **FAR),
+        "From 10 to 15 May 'y' was 9, where about 3 was expected.",
+        "From 10 to 15 May war 'y' 9, wo etwa 3 zu erwarten war.",
+    ),
+    (
+        sentence("event.included", aside=True, n="three"),
+        "The model was made without three of these values, and the course and the patterns on this page are those of "
+        "all others.",
+        "Das Modell ist ohne three dieser Werte gebildet, und der Verlauf und die Muster auf dieser Seite sind die "
+        "aller anderen.",
     ),
     (
         sentence("claim.short", kind="rise", direction="down", size="3"),

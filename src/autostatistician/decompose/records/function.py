@@ -61,8 +61,8 @@ class FunctionDraws:
 
     ``curves`` and ``noise`` are (k, m): the function, and the standard deviation of single values about it. ``values``
     (m,) are the data there, ``errors`` (m,) what the best model misses each by when it is left out. ``whole`` are the
-    places and values of all rows where ``x`` are some of them. Of a curve, whose rows came in no order, nothing
-    is sudden: how far neighbours lie apart is chance.
+    places and values of all rows where ``x`` are some of them, ``aside`` those of rows that the models were made
+    without. Of a curve, whose rows came in no order, nothing is sudden: how far neighbours lie apart is chance.
     """
 
     x: Array
@@ -72,10 +72,19 @@ class FunctionDraws:
     errors: Array
     whole: tuple[Array, Array] | None = None
     is_curve: bool = False
+    aside: tuple[Array, Array] = (np.zeros(0), np.zeros(0))
 
     def __post_init__(self) -> None:
         shapes = (self.curves.shape[1:], self.noise.shape[1:], self.values.shape, self.errors.shape)
         assert all(shape == self.x.shape for shape in shapes), "all at the same places"
+
+    @property
+    def every(self) -> tuple[Array, Array, NDArray[np.bool_]]:
+        """Places and values (n,) of all rows there are, and which of them the models were made without."""
+        known = self.whole or (self.x, self.values)
+        x, values = (np.concatenate(both) for both in zip(known, self.aside, strict=True))
+        order = np.argsort(x, kind="stable")
+        return x[order], values[order], order >= len(known[0])
 
 
 @dataclass(frozen=True)
@@ -188,7 +197,9 @@ class Season:
 
 @dataclass(frozen=True)
 class LevelChange:
-    """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
+    """A sudden change between the rows ``before`` and ``at``; back after ``until``, or not (None).
+
+    Its ``size``, the ``level`` before it and what its witness says are in the units of the data.
 
     ``begins`` holds its first row with 95 %, as the data place it.
     ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
@@ -200,7 +211,7 @@ class LevelChange:
     at: float
     until: float | None
     size: Estimate
-    level: float  # before it
+    level: float
     probability: float
     rows: int  # that it lasted
     lasting: int

@@ -17,10 +17,10 @@ from scipy.special import expit, logit
 from scipy.stats import t as t_distribution
 
 from autostatistician._io.rows import evenly_spaced
+from autostatistician.data.times.occurring import runs
 from autostatistician.decompose.records.function import LevelChange
 from autostatistician.decompose.series.estimates import (
     MOST_PLACES,
-    SDS_OF_RANGE,
     criteria,
     criterion,
     estimate,
@@ -392,19 +392,17 @@ class AnomalousSegment:
 
     first: int
     stop: int
+    level: float  # of its rows on average, seasons left out
     size: float
     chance: float
     error: float  # the sd of means of as many rows elsewhere
     apart: tuple[float, ...]  # how far each of its rows lies off
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % range of how far its rows lie off on average."""
-        return self.size - SDS_OF_RANGE * self.error, self.size + SDS_OF_RANGE * self.error
 
-
-def anomalous_segments(values: Array, rest: Rest) -> tuple[AnomalousSegment, ...]:
+def anomalous_segments(values: Array, rest: Rest, aside: Rows | bool = False) -> tuple[AnomalousSegment, ...]:
     """The stretches of data (m,) that are clear, in the order of time.
+
+    Neighbours to one side that are known to lie off, each by itself, are ``aside`` (m,): these are stretches, too.
 
     >>> values = np.random.default_rng(0).normal(size=200)
     >>> values[90:96] += [6.0, 9.0, 8.0, 7.0, 6.0, 6.0]
@@ -412,6 +410,9 @@ def anomalous_segments(values: Array, rest: Rest) -> tuple[AnomalousSegment, ...
     [(90, 96)]
     >>> [anomalous_segments(np.cumsum(values + drift), lambda values, out: values) for drift in (0.0, 0.5, 2.0)]
     [(), (), ()]
+    >>> values[150:152] = -9.0
+    >>> [(one.first, one.stop) for one in anomalous_segments(values, lambda values, out: values, values == -9.0)]
+    [(90, 96), (150, 152)]
     """
     if len(values) < FEWEST_OF_SEGMENTS:
         return ()
@@ -419,18 +420,21 @@ def anomalous_segments(values: Array, rest: Rest) -> tuple[AnomalousSegment, ...
     out = np.zeros(len(values), dtype=bool)
     kept: list[AnomalousSegment] = []
     while len(kept) < MOST_CHANGES:
-        segment = _next(values, rest, out, longest)
-        if segment is None:
+        segment = _next(values, rest, out, aside, longest)
+        if segment is None or out[segment.first : segment.stop].any():
             break
         kept.append(segment)
         out[segment.first : segment.stop] = True
+    inner = [(first, last + 1) for first, last in runs(aside & ~out) if 0 < first < last < len(values) - 1]
+    known = [_segment(values, rest, out | aside, ends, longest) for ends in inner]
+    kept += [segment for segment in known if segment is not None and not np.ptp(np.sign(segment.apart))]
     return tuple(sorted(kept, key=lambda segment: segment.first))
 
 
-def _next(values: Array, rest: Rest, out: Rows, longest: int) -> AnomalousSegment | None:
+def _next(values: Array, rest: Rest, out: Rows, aside: Rows | bool, longest: int) -> AnomalousSegment | None:
     """The clearest stretch beside those that are out already; None where it is not clear."""
-    apart = _apart(rest(values, out), out, longest)
-    judged = (_judged(values, rest, out, ends, longest) for ends in _furthest(apart, out, longest))
+    apart = _apart(rest(values, out | aside), out | aside, longest)
+    judged = (_judged(values, rest, out | aside, ends, longest) for ends in _furthest(apart, out, longest))
     return next((segment for segment in judged if segment is not None), None)
 
 
@@ -439,11 +443,16 @@ def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest
     for _ in range(2):  # as its ends become others when it is left out
         without = out.copy()
         without[slice(*ends)] = True
-        left = rest(values, without)
-        found = _ends(left, *ends, longest)
+        found = _ends(rest(values, without), *ends, longest)
         if found is None:
             return None
         ends = found
+    return _segment(values, rest, without, ends, longest)
+
+
+def _segment(values: Array, rest: Rest, without: Rows, ends: tuple[int, int], longest: int) -> AnomalousSegment | None:
+    """How far some rows lie off what is expected there, fitted ``without`` (m,) them; None where it is not clear."""
+    left = rest(values, without)
     apart = _apart(left, without, longest)
     rows, length = slice(*ends), ends[1] - ends[0]
     size = float(np.mean(apart[rows]))
@@ -455,11 +464,10 @@ def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest
         return None
     stretches = len(apart) / length
     chance = float(min(1.0, 2.0 * stretches * t_distribution.sf(abs(size) / scale, stretches - 1.0)))
-    return (
-        AnomalousSegment(*ends, size, max(chance, 1e-12), scale, tuple(apart[rows].tolist()))
-        if chance < CHANCE
-        else None
-    )
+    if chance >= CHANCE:
+        return None
+    level, each = float(np.mean(left[rows])), tuple(apart[rows].tolist())
+    return AnomalousSegment(*ends, level, size, max(chance, 1e-12), scale, each)
 
 
 def _furthest(apart: Array, out: Rows, longest: int) -> list[tuple[int, int]]:
@@ -488,9 +496,9 @@ def _ends(values: Array, first: int, stop: int, longest: int) -> tuple[int, int]
     start, some = max(0, first - reach), values[max(0, first - reach) : stop + reach]
     rows, free = np.arange(float(len(some)))[:, None] + start, np.log(len(some))
     line = np.hstack([np.ones_like(rows), rows])
-    firsts = _places(max(first - length, stop - longest, SIDES[0]), stop - SIDES[0])
+    firsts = _places(max(first - length, stop - longest, SIDES[0]), stop - FEWEST_BACK)
     first = int(firsts[np.argmin(criteria(line, np.where((rows >= firsts) & (rows < stop), 1.0, 0.0), some))])
-    stops = _places(first + SIDES[0], min(stop + length, first + longest, len(values) - SIDES[0]))
+    stops = _places(first + FEWEST_BACK, min(stop + length, first + longest, len(values) - SIDES[0]))
     each = criteria(line, np.where((rows >= first) & (rows < stops), 1.0, 0.0), some) + 2.0 * free
     others = np.hstack([rows >= _places(start + 1, start + len(some) - 1), rows == _places(first, stop - 1)]) * 1.0
     if min(criterion(line, some), float(criteria(line, others, some).min()) + free) < each.min():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,14 +42,7 @@ from autostatistician.decompose.series.departures import (
     step_sizes,
     sudden_changes,
 )
-from autostatistician.decompose.series.estimates import (
-    SEEN,
-    Back,
-    bends,
-    error_of_difference,
-    estimate,
-    walks,
-)
+from autostatistician.decompose.series.estimates import SEEN, Back, bends, error_of_difference, estimate, walks, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.season_draws import changing_seasons, season_of, turned_seasons
 from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
@@ -65,6 +59,8 @@ Array = NDArray[np.float64]
 
 
 Places = NDArray[np.intp]
+
+Size = TypeVar("Size", Estimate, Witness)
 
 FEWEST_ROWS = 8  # of a function of which something is claimed
 
@@ -95,8 +91,8 @@ def function_course(
     x = draws.x
     if len(x) < FEWEST_ROWS:
         return None
-    found, seasons, far_off = _seasons(draws, periods, natural, gap)
-    sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back) if not draws.is_curve else ()
+    found, seasons, far_off = _seasons(draws, periods, natural, gap, back)
+    sudden = () if draws.is_curve else _with_segments(_sudden(draws, seasons), far_off)
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
     curves, data = seasons.rest(draws.curves) + seasons.between, seasons.rest(draws.values[None]) + seasons.between
@@ -130,7 +126,7 @@ def function_course(
         runs,
         paces(x, course, back), paces(x, course, np.asarray),
         _bounds(heights, back(draws.values)),
-        wandering_share(x, course), tuple(found), sudden,
+        wandering_share(x, course), tuple(found), tuple(_in_data(change, back) for change in sudden),
         scatter_change(draws, draws.errors),
         steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
@@ -141,8 +137,8 @@ def function_course(
 
 
 def _seasons(
-    draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
-) -> tuple[list[Season], SeasonMap, tuple[AnomalousSegment, ...]]:
+    draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float, back: Back
+) -> tuple[list[Season], SeasonMap, tuple[LevelChange, ...]]:
     """The seasons that nearly all models hold, their map, and stretches far off.
 
     The data must show those that no calendar names, or that are seen once or twice: these may as well be a course.
@@ -152,7 +148,7 @@ def _seasons(
     cycles = {length.number: (weights[period], (length.low, length.high)) for period, length in lengths.items()}
     turned = turned_seasons(draws, list(cycles), natural, gap)
     drifting = [period for period in cycles if period not in natural or period in turned]
-    heard, changing, far_off = _map_beside_events(draws, list(cycles), gap, drifting)
+    heard, changing, far_off = _map_beside_events(draws, list(cycles), gap, drifting, back)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
     seen = draws.whole, np.median(draws.curves, axis=0), draws.values
     moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
@@ -165,7 +161,7 @@ def _seasons(
     sure = [period for period in natural if period <= often]
     known = [season.period for season in found if season.p_value < SEEN or season.period in sure]
     if len(known) < len(found):  # what repeats too seldom for the data to show it as a season is a part of the course
-        return _seasons(draws, [(period, cycles[period][0]) for period in known], natural, gap)
+        return _seasons(draws, [(period, cycles[period][0]) for period in known], natural, gap, back)
     whole = season_map(draws.x, list(cycles), gap, *beside, changing, fine=True)
     return found, whole.known_at(*seen), far_off
 
@@ -182,8 +178,8 @@ def change_between(
     """
     curves, error = draws.curves, np.zeros(len(draws.curves))
     if len(draws.x) >= FEWEST_ROWS:
-        _, seasons, far_off = _seasons(draws, periods, natural, gap)
-        sudden = () if draws.is_curve else _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back)
+        _, seasons, far_off = _seasons(draws, periods, natural, gap, back)
+        sudden = () if draws.is_curve else _with_segments(_sudden(draws, seasons), far_off)
         curves, usual = seasons.rest(curves), _usual_rows(draws.x, sudden)
         before, after = (places[usual[places]] if usual[places].any() else places for places in rows)
         rows = before, after
@@ -246,8 +242,8 @@ def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> b
 
 
 def _map_beside_events(
-    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
-) -> tuple[SeasonMap, dict[float, int], tuple[AnomalousSegment, ...]]:
+    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], back: Back
+) -> tuple[SeasonMap, dict[float, int], tuple[LevelChange, ...]]:
     """The map of the seasons that rows of an event have no part in, and that may be silent there, and which grow.
 
     The events are sudden ones and stretches of the data far off all the rest; these come last.
@@ -257,10 +253,11 @@ def _map_beside_events(
     seasons = season_map(draws.x, periods, gap, None, drifting, stretches=changing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
-        steps = [change.at for change in changes if change.until is None and _is_sure(change)]
-        far_off = _segments(draws, periods, gap, drifting, steps, changing)
-        events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
-        events += [_rows_of(draws, segment) for segment in far_off]
+        lasting = [change for change in changes if change.until is None and _is_sure(change)]
+        alone = _segments(draws, periods, gap, drifting, (), changing, back) if lasting else ()
+        steps = [change.at for change in lasting if not any(_is_about(change, event) for event in alone)]
+        far_off = _segments(draws, periods, gap, drifting, steps, changing, back)
+        events = [(draws.x >= e.at) & (draws.x < e.until) for e in (*changes, *far_off) if e.until is not None]
         weights = (~_any(events, draws.x)).astype(np.float64)
         steady = season_map(draws.x, periods, gap, weights, (), steps)
         changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
@@ -272,13 +269,13 @@ def _map_beside_events(
 
 def _segments(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float],
-    changing: Mapping[float, int],
-) -> tuple[AnomalousSegment, ...]:  # fmt: skip
+    changing: Mapping[float, int], back: Back,
+) -> tuple[LevelChange, ...]:  # fmt: skip
     """The stretches of all rows that lie far off the rest, in the data and in nearly all draws.
 
     They are beside seasons that are seen often and ``steps``.
     """
-    x, values = draws.whole or (draws.x, draws.values)
+    x, values, aside = draws.every
     often = [period for period in periods if SEASONS_BESIDE_SEGMENT * period <= np.ptp(x) + gap]
     moving = {period: changing[period] for period in drifting if period in changing}
 
@@ -286,72 +283,57 @@ def _segments(
         seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
         return np.asarray(seasons.without_steps(seasons.rest(data[None]))[0])
 
-    far_off = anomalous_segments(values, rest)
-    out = _any([_rows_of(draws, segment) for segment in far_off], draws.x)
-    if not out.any():
-        return ()
+    far_off = anomalous_segments(values, rest, aside)
+    out = _any([(draws.x >= x[each.first]) & (draws.x < x[each.stop]) for each in far_off], draws.x)
     seasons = season_map(draws.x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
-    return tuple(segment for segment in far_off if _drawn_share(draws, seasons, segment) >= SURE_OF_STEP)
-
-
-def _moves(draws: FunctionDraws, curves: Array, segment: AnomalousSegment) -> tuple[Array, Array]:
-    """The levels (k,) of curves (k, m) without seasons before a stretch, and how far they lie off there (k,)."""
-    rows = np.flatnonzero(_rows_of(draws, segment))
-    return event_sizes(curves, int(rows[0]), int(rows[-1]) + 1)
-
-
-def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, segment: AnomalousSegment) -> float:
-    """In how many draws at least half of how far a stretch lies off is there."""
-    if not _rows_of(draws, segment).any():
-        return 0.0
-    moved = _moves(draws, seasons.rest(draws.curves), segment)[1]
-    return round(float(np.mean(moved * np.sign(segment.size) > HALF * abs(segment.size))), 4)
-
-
-def _rows_of(draws: FunctionDraws, segment: AnomalousSegment) -> NDArray[np.bool_]:
-    """Which of the rows (m,) that are looked at lie in a stretch of all rows."""
-    every = draws.x if draws.whole is None else draws.whole[0]
-    return np.asarray((draws.x >= every[segment.first]) & (draws.x < every[segment.stop]))
-
-
-def _with_segments(
-    draws: FunctionDraws,
-    seasons: SeasonMap,
-    changes: Sequence[LevelChange],
-    far_off: Sequence[AnomalousSegment],
-    back: Back,
-) -> tuple[LevelChange, ...]:
-    """All events in the order of time: sudden ones that are sure, and in the place of others stretches far off."""
-    x = draws.x if draws.whole is None else draws.whole[0]
-    kept = list(changes)
-    for segment in far_off:
-        span = float(x[segment.first]), float(x[segment.stop])
-        events = [change for change in kept if change.until is not None or not _is_sure(change)]
-        inside = [event for event in events if event.at <= span[1] and (event.until or event.at) >= span[0]]
-        if any(_is_sure(event) and event.rows > 1 for event in inside):
-            continue
-        kept = [change for change in kept if change not in inside]
-        kept.append(_as_event(draws, seasons, segment, back))
-    return tuple(sorted(kept, key=lambda change: change.at))
+    events = (_as_event(draws, seasons, segment, back) for segment in far_off)
+    return tuple(event for event in events if event.probability >= SURE_OF_STEP)
 
 
 def _as_event(draws: FunctionDraws, seasons: SeasonMap, segment: AnomalousSegment, back: Back) -> LevelChange:
-    """What draws say of a stretch of all rows that lies far off the rest."""
-    x, values = draws.whole or (draws.x, draws.values)
-    there = values[segment.first : segment.stop]
+    """What draws say of a stretch of all rows that lies far off the rest.
+
+    It is so probable as draws are many whose levels beside it the data in it are off, by half as much as in the data.
+    Whether the curves go along with these does not matter: the models may have been made without some of the rows, or
+    may take what they cannot explain for noise.
+    """
+    x, values, _ = draws.every
+    there, size = values[segment.first : segment.stop], segment.size
     mean, usual = (float(np.mean(back(level))) for level in (there, there - np.array(segment.apart)))
-    levels, moved = _moves(draws, seasons.rest(draws.curves), segment)
-    furthest = segment.first + int(np.argmax(np.sign(segment.size) * there))
+    curves, (first, stop) = seasons.rest(draws.curves), np.searchsorted(draws.x, x[[segment.first, segment.stop]])
+    shown = np.hstack([curves[:, :first], np.full((len(curves), 1), segment.level), curves[:, stop:]])
+    levels, moved = event_sizes(shown, int(first), int(first) + 1)
+    furthest = segment.first + int(np.argmax(np.sign(size) * there))
+    last, at = x[[segment.stop - 1, furthest]].tolist()
+    number = estimate(moved + np.random.default_rng(0).normal(0.0, segment.error, len(moved)))
     statistic = "mean of the rows less the median of those about them, beside seasons fitted without them"
-    seen = Witness(statistic, segment.size, *segment.interval, True)
     return LevelChange(
-        float(x[segment.first - 1]), float(x[segment.first]), float(x[segment.stop]), estimate(moved),
-        float(np.median(levels)), _drawn_share(draws, seasons, segment),
-        segment.stop - segment.first, len(x) - segment.stop, True, seen,
-        FarOff(
-            float(x[segment.stop - 1]), float(x[furthest]), mean, usual, float(back(values)[furthest]), segment.chance
-        ),
+        float(x[segment.first - 1]), float(x[segment.first]), float(x[segment.stop]), number,
+        float(np.median(levels)), round(float(np.mean(moved * np.sign(size) > HALF * abs(size))), 4),
+        segment.stop - segment.first, len(x) - segment.stop, True,
+        replace(witness(statistic, size, segment.error, number), agrees=True),
+        FarOff(last, at, mean, usual, float(back(values)[furthest]), segment.chance),
     )  # fmt: skip
+
+
+def _is_about(change: LevelChange, event: LevelChange) -> bool:
+    """Whether a change may lie within an event or at one of its ends: what comes and goes there, the event tells."""
+    low, high = change.begins or (change.at, change.at)
+    return low <= (event.until or event.at) and (change.until or high) >= event.at
+
+
+def _with_segments(changes: Sequence[LevelChange], far_off: Sequence[LevelChange]) -> tuple[LevelChange, ...]:
+    """All events in the order of time: sudden ones that are sure, and in the place of others stretches far off.
+
+    A sudden one whose first row is not known has no date; the stretch has one.
+    """
+    kept = list(changes)
+    for event in far_off:
+        inside = [one for one in kept if one.segment is None and _is_about(one, event)]
+        placed = [one for one in inside if one.until is not None and one.begins == (one.at, one.at)]
+        if not any(_is_sure(one) and one.rows > 1 for one in placed):
+            kept = [*(one for one in kept if one not in inside), event]
+    return tuple(sorted(kept, key=lambda change: change.at))
 
 
 def _any(flags: Sequence[NDArray[np.bool_]], x: Array) -> NDArray[np.bool_]:
@@ -370,6 +352,17 @@ def _from_its_phases(change: LevelChange, x: Array, season: Array) -> LevelChang
     if change.until is None:
         return change
     return replace(change, level=change.level + float(season[(x >= change.at) & (x < change.until)].mean()))
+
+
+def _in_data(change: LevelChange, back: Back) -> LevelChange:
+    """The same with its level, its size and its witness in the units of the data."""
+    before = float(back(np.array(change.level)))
+
+    def of_data(size: Size) -> Size:
+        number, low, high = (back(change.level + np.array([size.number, size.low, size.high])) - before).tolist()
+        return replace(size, number=number, low=low, high=high)
+
+    return replace(change, level=before, size=of_data(change.size), witness=of_data(change.witness))
 
 
 def _without_steps(x: Array, curves: Array, changes: Sequence[LevelChange]) -> tuple[Array, Array]:

@@ -11,7 +11,7 @@ from autostatistician.describe.facts.kinds import Manner
 from autostatistician.forms import CourseKind
 
 __all__ = [
-    "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
+    "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "TENTHS", "acting_together", "clear_courses",
     "effect_of", "failed_checks", "has_odds", "is_likely", "is_witnessed", "leans", "manner_of", "odds_of", "pair_of",
     "scale_is_open",
@@ -23,7 +23,6 @@ LIKELY = 0.9  # from which it is said with "probably"
 # Of what the models of a search say, by their weights.
 KNOWN = 0.05  # probability from which a statement is kept
 MAJORITY = 0.5  # from which it is told: what most models do not say is no finding
-LEANING = 0.8  # from which it is not called nothing
 SURE_ODDS = 20.0  # from which on growth is told as straight or exponential
 # Of tests.
 ALARM = KINDS[Kind.CHECK].told  # adjusted p-values below are told

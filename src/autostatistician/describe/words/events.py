@@ -58,15 +58,8 @@ def _dated(relation: str, name: str, units: Units, last: str = "") -> str:
 def change_text(claim: Claim, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
     direction, more = claim.number.direction, claim.more
-    if claim.form in ("stretch", "far off"):
-        mean, usual = values(claim["mean"], claim["usual"], units, 2)
-        if claim.form == "stretch":
-            return _stretch_text(claim, units, "level", mean=mean, usual=usual)
-        extreme, _ = values(claim["extreme"], claim["usual"], units, 2)
-        return sentence(
-            "event.far_off", direction=direction, span=capital(span_of(claim, units)), it=units.it, mean=mean,
-            usual=usual, value=extreme, when=at(claim["extreme_at"], units),
-        )  # fmt: skip
+    if "usual" in more:
+        return _level_text(claim, units)
     before, after = values(claim["before"], claim["after"], units, 2)
     by, standing = "", "sure" if claim.sure else "probable"
     if "ratio" in more and more["ratio"].is_from_nothing:
@@ -112,7 +105,9 @@ def far_off_text(claims: Sequence[Claim], units: Units) -> str:
         return ""
     series = min(1.0 / max(claim["chance"], 1.0 / MOST_SERIES) for claim in far)
     spans, n = joined([span_of(claim, units) for claim in far]), fixed(10.0 ** floor(log10(series) + ROUNDING), 0)
-    return f"{sentence('event.chance', stretches=len(far), spans=spans, n=n)} {sentence('event.included')}"
+    aside = sum(len(claim.of(Kind.OUTLIER)) for claim in far)
+    included = sentence("event.included", aside=aside > 0, n=count(aside))
+    return f"{sentence('event.chance', stretches=len(far), spans=spans, n=n)} {included}"
 
 
 def scatter_text(claim: Claim, units: Units) -> str:
@@ -126,6 +121,16 @@ def scatter_text(claim: Claim, units: Units) -> str:
         between=between_rows(claim.at[0], claim.at[-1], units) if claim.form == "between" else "",
         since="" if claim.form == "between" else capital(since(claim.at[0], units)),
     )  # fmt: skip
+
+
+def _level_text(claim: Claim, units: Units) -> str:
+    """That a stretch lies higher, or lower, than what is usual; where all its values are alike, at which."""
+    (mean, usual), extreme = values(claim["mean"], claim["usual"], units, 2), claim.get("extreme")
+    if extreme is None:
+        return _stretch_text(claim, units, "level", mean=mean, usual=usual)
+    furthest, _ = values(extreme, claim["usual"], units, 2)
+    of, when = "same" if furthest == mean else "far", at(claim["extreme_at"], units)
+    return _stretch_text(claim, units, of, mean=mean, usual=usual, value=furthest, when=when)
 
 
 def _stretch_text(claim: Claim, units: Units, of: str, **amounts: str) -> str:

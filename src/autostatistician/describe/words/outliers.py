@@ -70,8 +70,9 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
 
 def comes_again_text(claims: Sequence[Claim], units: Units) -> str:
     """That several values were set aside, and that such ones may come again; "" for few."""
-    off, ending = [claim.number.value for claim in _aside(claims)], len(told(claims, Kind.ENDING))
-    return unforeseen_text(off, ending, _aside(claims)[0]["values"], units.target) if off else ""
+    every = [one for several in (claims, *(claim.parts for claim in claims)) for one in _aside(several)]
+    off, ending = [one.number.value for one in every], len(told(claims, Kind.ENDING))
+    return unforeseen_text(off, ending, every[0]["values"], units.target) if off else ""
 
 
 def unforeseen_text(off: Sequence[float], ending: int, rest: float, target: str) -> str:

@@ -18,7 +18,7 @@ from autostatistician.decompose.records.function import BLOCKS, T_OF_BLOCKS, Est
 from autostatistician.decompose.records.function import Witness as Seen
 from autostatistician.describe.axis.units import Units
 
-__all__ = ["course_claim", "in_text", "level", "power", "quantity", "seen", "still_of"]
+__all__ = ["CourseRecord", "course_claim", "in_text", "level", "power", "quantity", "seen", "still_of"]
 
 
 class CourseRecord(Protocol):

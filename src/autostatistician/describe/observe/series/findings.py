@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from autostatistician.claims.claim import Claim, first, plain_numbers
+from autostatistician.claims.claim import Claim, first, plain_numbers, told
 from autostatistician.claims.kinds import LIMITS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.function import FunctionCourse, LevelChange
@@ -69,14 +69,14 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     units = units_for(d)
     function = stretch_claims(d, function_claims(d, units), units)
-    sudden = happened(d.function, function)
+    sudden, seen = happened(d.function, function), _with_values(function, outlier_claims(d))
     parts = _parts(d, sudden)
     plain = on_scale(plain_facts(d), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
         choice=again(d.choice), transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]),
-        claims=(*function, *outlier_claims(d), *_untold(series_claims(d.alternatives, units), sudden, units)),
+        claims=(*seen, *_untold(series_claims(d.alternatives, units), sudden, units)),
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), parts=parts,
         checks=checks_of(d.checks, d.x, d.y),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
@@ -84,6 +84,19 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
+
+
+def _with_values(function: Sequence[Claim], values: Sequence[Claim]) -> Iterator[Claim]:
+    """Claims on a function, and on values that stand out: those within an event that is told are parts of it."""
+    within = {
+        value.id: event.id
+        for event in told(function, Kind.EVENT) for value in told(values, Kind.OUTLIER)
+        if event.happens(value.at[0], value.at[0]) and event.number.is_up is value.number.is_up
+    }  # fmt: skip
+    for claim in (*function, *values):
+        parts = tuple(value for value in values if within.get(value.id) == claim.id)
+        if claim.id not in within:
+            yield replace(claim, parts=(*claim.parts, *parts))
 
 
 def _untold(claims: Sequence[Claim], sudden: Sequence[LevelChange], units: Units) -> Iterator[Claim]:
@@ -165,9 +178,16 @@ def _lasts(changes: Sequence[LevelChange], course: FunctionCourse, d: Decomposit
     if not lasting:
         return
     last = max(lasting, key=lambda fact: fact.at)
-    held = 1.0 - _undone(last.size.number, course, d)
+    size = _scaled_size(last, d)
+    held = 1.0 - _undone(size, course, d)
     if held >= STILL_HELD:
-        yield _condition(Taken.LASTS, last.size.number, last.at, -held * last.size.number, d)
+        yield _condition(Taken.LASTS, size, last.at, -held * size, d)
+
+
+def _scaled_size(change: LevelChange, d: Decomposition) -> float:
+    """How large a change is on the scale of the models."""
+    before, after = _scaled(change.level + np.array([0.0, change.size.number]), d).tolist()
+    return float(after - before)
 
 
 def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
@@ -184,7 +204,7 @@ def _passed(changes: Sequence[LevelChange], d: Decomposition) -> Iterator[Foreca
     over = [fact for fact in changes if fact.until is not None and fact.rows >= FEWEST_ROWS and _is_late(fact.at, d)]
     if over:
         last = max(over, key=lambda fact: fact.at)
-        yield _condition(Taken.PASSED, last.size.number, last.at, last.size.number, d)
+        yield _condition(Taken.PASSED, _scaled_size(last, d), last.at, _scaled_size(last, d), d)
 
 
 def _is_late(position: float, d: Decomposition) -> bool:

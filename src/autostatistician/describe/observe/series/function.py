@@ -8,18 +8,16 @@ from math import exp
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.claims.claim import LEVEL_CHANGES, Claim, told
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
-from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, LevelChange, Season
-from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import OFTEN
 from autostatistician.describe.observe.series.course import (
+    CourseRecord,
     course_claim,
     in_text,
     level,
@@ -33,32 +31,12 @@ from autostatistician.i18n.names import measured
 __all__ = ["FunctionRecord", "function_claims", "happened", "is_other_scatter"]
 
 
-class FunctionRecord(Protocol):
+class FunctionRecord(CourseRecord, Protocol):
     """What of a decomposition the claims on its function are made from."""
 
     @property
     def function(self) -> FunctionCourse | None:
         """What the function does."""
-
-    @property
-    def y(self) -> NDArray[np.float64]:
-        """The data (n,) in their own units."""
-
-    @property
-    def offset(self) -> float:
-        """What was taken off them before the fit."""
-
-    @property
-    def transform(self) -> Transform:
-        """The map to the scale of the model."""
-
-    @property
-    def level(self) -> float | None:
-        """The typical level where the logarithm is modelled, else None."""
-
-    @property
-    def components(self) -> tuple[Component, ...]:
-        """The parts of the model that is told."""
 
 
 def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
@@ -66,7 +44,7 @@ def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
     course = d.function
     if course is None:
         return ()
-    sudden = _once([_sudden(change, number, d) for number, change in enumerate(course.sudden, 1)])
+    sudden = _once([_sudden(change, number) for number, change in enumerate(course.sudden, 1)])
     runs, late = list(_runs(course)), _slope(course)
     rise = course_claim(course, d, units, runs, late, sudden)
     return (
@@ -229,22 +207,11 @@ def _first_cycle(
 # --- What happened --------------------------------------------------------------------------------------------------
 
 
-def _sudden(change: LevelChange, number: int, d: FunctionRecord) -> Claim:
-    def height(size: float) -> float:
-        return float(d.transform.unshifted.back(np.array([change.level + size]))[0]) + d.offset
-
-    def moved(size: float) -> float:
-        return height(size) - before
-
-    before = height(0.0)
-    size = quantity(change.size).map(moved)
+def _sudden(change: LevelChange, number: int) -> Claim:
+    size, before = quantity(change.size), change.level
     after = before + size.value
-    more = {
-        "before": level(before),
-        "after": level(after),
-        "rows": _count(change.rows),
-        "later": _count(change.lasting),
-    }
+    more = {"before": level(before), "after": level(after)}
+    more |= {"rows": _count(change.rows), "later": _count(change.lasting)}
     if before > 0.0 and after >= 0.0 and abs(after / before - 1.0) >= LIMITS["least of a level"]:
         more["ratio"] = Quantity.plain(after / before, Measure.RATIO)
     if change.begins is not None:
@@ -260,7 +227,7 @@ def _sudden(change: LevelChange, number: int, d: FunctionRecord) -> Claim:
         id=f"function/change-{number}", kind=kind, number=size, more=more, form=form,
         at=(change.before, change.at) if change.until is None else (change.before, change.at, change.until),
         marks=frozenset({"stays"} if change.stays else ()), probability=change.probability,
-        witness=seen(change.witness, turned=moved),
+        witness=seen(change.witness),
         standing=standing(kind, size, change.probability, 0.0, agrees=change.witness.agrees),
     )  # fmt: skip
 

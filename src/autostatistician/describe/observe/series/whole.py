@@ -226,7 +226,7 @@ def outlier_claims(d: Decomposition) -> tuple[Claim, ...]:
 
 
 def _outlier(rank: int, row: Outlier, d: Decomposition) -> Claim:
-    claim = outlier_claim(rank, row.x, row.y, row.expected, int(d.x.size))
+    claim = outlier_claim(rank, row.x, row.y, float(np.clip(row.expected, *d.limits)), int(d.x.size))
     lasting = {"lasting": Quantity.plain(d.screening.lasting, Measure.SHARE)} if row.ending else {}
     return replace(
         claim, kind=Kind.ENDING if row.ending else Kind.OUTLIER, marks=frozenset({"aside"} if row.aside else ()),
