@@ -23,9 +23,12 @@ DRAWS = 800
 MOST_PLACES = 500
 
 
-def function_of(model: Model, count: int = DRAWS) -> FunctionCourse | None:
-    """What the function behind a series does, by so many draws over all models of its search; None of too few rows."""
-    return model.once(("function", count), lambda: _function_of(model, count))
+def function_of(model: Model, count: int = DRAWS, *, observed: bool = False) -> FunctionCourse | None:
+    """What the function behind a series does, by so many draws over all models of its search; None of too few rows.
+
+    The columns of the table are at their usual values, or as they were ``observed``.
+    """
+    return model.once(("function", count, observed), lambda: _function_of(model, count, observed=observed))
 
 
 def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Estimate:
@@ -38,8 +41,26 @@ def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Es
     return change_between(draws, *_seen_as(model), (rows[0], rows[1]))
 
 
-def _function_of(model: Model, count: int) -> FunctionCourse | None:
-    return function_course(_drawn(model, count), *_seen_as(model)) if model.dataset.n >= FEWEST_ROWS else None
+def _function_of(model: Model, count: int, *, observed: bool) -> FunctionCourse | None:
+    if model.dataset.n < FEWEST_ROWS:
+        return None
+    draws = _drawn(model, count)
+    return function_course(_with_columns(draws, model) if observed else draws, *_seen_as(model))
+
+
+def _with_columns(draws: FunctionDraws, model: Model) -> FunctionDraws:
+    """The draws with what the columns of the table add where they were as observed; seasons and holidays stay out.
+
+    It is the mean of their effects, as draws of the function are those beside it: sums are known as well as values are.
+    """
+    effects = model.effects
+    if effects is None:
+        return draws
+    x, values = draws.whole or (draws.x, draws.values)
+    names = [column.name for column in effects.columns.at(x) if not (column.group or column.event or column.calendar)]
+    added = np.sum([effects.added_by(name, x).mean(axis=0) for name in names], axis=0)
+    here = added[np.searchsorted(x, draws.x)] if names else 0.0
+    return replace(draws, curves=draws.curves + here, values=draws.values + here, whole=(x, values + added))
 
 
 def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:
