@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +10,18 @@ from numpy.typing import NDArray
 
 from autostatistician._io.threads import one_thread
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws
-from autostatistician.decompose.series.function import FEWEST_ROWS, change_between, function_course, modelled_periods
+from autostatistician.decompose.series.course import smoothed
+from autostatistician.decompose.series.function import (
+    FEWEST_ROWS,
+    change_between,
+    function_course,
+    modelled_periods,
+)
+from autostatistician.decompose.series.seasons import season_map
 from autostatistician.fitted.ensemble import Ensemble, ensemble
 from autostatistician.fitted.model import Model
 from autostatistician.gp.posterior import Posterior
+from autostatistician.regressors.estimates import CovariateEffects
 
 __all__ = ["change_of", "function_of"]
 
@@ -28,7 +36,8 @@ def function_of(model: Model, count: int = DRAWS, *, observed: bool = False) -> 
 
     The columns of the table are at their usual values, or as they were ``observed``.
     """
-    return model.once(("function", count, observed), lambda: _function_of(model, count, observed=observed))
+    beside = model.effects if observed else None
+    return model.once(("function", count, beside is not None), lambda: _function_of(model, count, beside))
 
 
 def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Estimate:
@@ -41,26 +50,33 @@ def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Es
     return change_between(draws, *_seen_as(model), (rows[0], rows[1]))
 
 
-def _function_of(model: Model, count: int, *, observed: bool) -> FunctionCourse | None:
+def _function_of(model: Model, count: int, beside: CovariateEffects | None) -> FunctionCourse | None:
     if model.dataset.n < FEWEST_ROWS:
         return None
-    draws = _drawn(model, count)
-    return function_course(_with_columns(draws, model) if observed else draws, *_seen_as(model))
+    draws, seen = _drawn(model, count), _seen_as(model)
+    if beside is not None:
+        draws = _with_columns(draws, beside, [period for period, _ in seen[0]], seen[2])
+    return function_course(draws, *seen)
 
 
-def _with_columns(draws: FunctionDraws, model: Model) -> FunctionDraws:
+def _with_columns(
+    draws: FunctionDraws, effects: CovariateEffects, periods: Sequence[float], gap: float
+) -> FunctionDraws:  # fmt: skip
     """The draws with what the columns of the table add where they were as observed; seasons and holidays stay out.
 
     It is the mean of their effects, as draws of the function are those beside it: sums are known as well as values are.
+    What goes up and down from row to row is scatter about the course; each draw has it with other signs (a wild
+    bootstrap), so that ranges tell what a course through it leaves open.
     """
-    effects = model.effects
-    if effects is None:
-        return draws
     x, values = draws.whole or (draws.x, draws.values)
     names = [column.name for column in effects.columns.at(x) if not (column.group or column.event or column.calendar)]
-    added = np.sum([effects.added_by(name, x).mean(axis=0) for name in names], axis=0)
-    here = added[np.searchsorted(x, draws.x)] if names else 0.0
-    return replace(draws, curves=draws.curves + here, values=draws.values + here, whole=(x, values + added))
+    added = sum((effects.added_by(name, x).mean(axis=0) for name in names), np.zeros(len(x)))
+    here = added[np.searchsorted(x, draws.x)]
+    beside = season_map(draws.x, periods, gap).rest(here[None])
+    fast = beside - smoothed(draws.x, beside)
+    signs = np.random.default_rng(0).choice((-1.0, 1.0), size=draws.curves.shape)
+    course = here - fast + smoothed(draws.x, fast * signs)
+    return replace(draws, curves=draws.curves + course, values=draws.values + here, whole=(x, values + added))
 
 
 def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:

@@ -125,7 +125,8 @@ def panel_facts(members: Sequence[Member]) -> PanelFacts:
     return PanelFacts(
         len(members), len(done), dict(Counter(member.way for member in done)),
         tuple(member for member in done if member.lasting),
-        {kind: spread for kind, spread in spreads.items() if spread is not None}, _seasons(done), _columns(done), changes,
+        {kind: spread for kind, spread in spreads.items() if spread is not None},
+        _seasons(done), _columns(done), changes,
         (*_late(done, changes), *_most(done), *_unlike(done, changes, spreads[Kind.NOISE]), *_ahead(done)),
         _groups(done), alike((record.reason, record.name) for record in records if record.reason),
         alike((note, record.name) for record in records for note in dict.fromkeys(record.notes)),
