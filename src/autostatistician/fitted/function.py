@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from autostatistician.decompose.series.function import (
     function_course,
     modelled_periods,
 )
-from autostatistician.decompose.series.seasons import season_map
+from autostatistician.decompose.series.seasons import SeasonMap, season_map
 from autostatistician.fitted.ensemble import Ensemble, ensemble
 from autostatistician.fitted.model import Model
 from autostatistician.gp.posterior import Posterior
@@ -55,13 +55,11 @@ def _function_of(model: Model, count: int, beside: CovariateEffects | None) -> F
         return None
     draws, seen = _drawn(model, count), _seen_as(model)
     if beside is not None:
-        draws = _with_columns(draws, beside, [period for period, _ in seen[0]], seen[2])
+        draws = _with_columns(draws, beside, season_map(draws.x, [period for period, _ in seen[0]], seen[2]))
     return function_course(draws, *seen)
 
 
-def _with_columns(
-    draws: FunctionDraws, effects: CovariateEffects, periods: Sequence[float], gap: float
-) -> FunctionDraws:  # fmt: skip
+def _with_columns(draws: FunctionDraws, effects: CovariateEffects, seasons: SeasonMap) -> FunctionDraws:
     """The draws with what the columns of the table add where they were as observed; seasons and holidays stay out.
 
     It is the mean of their effects, as draws of the function are those beside it: sums are known as well as values are.
@@ -72,7 +70,7 @@ def _with_columns(
     names = [column.name for column in effects.columns.at(x) if not (column.group or column.event or column.calendar)]
     added = sum((effects.added_by(name, x).mean(axis=0) for name in names), np.zeros(len(x)))
     here = added[np.searchsorted(x, draws.x)]
-    beside = season_map(draws.x, periods, gap).rest(here[None])
+    beside = seasons.rest(here[None])
     fast = beside - smoothed(draws.x, beside)
     signs = np.random.default_rng(0).choice((-1.0, 1.0), size=draws.curves.shape)
     course = here - fast + smoothed(draws.x, fast * signs)

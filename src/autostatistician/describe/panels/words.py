@@ -77,10 +77,9 @@ def course_text(facts: PanelFacts) -> str:
     text = sentence("panel.course", all=facts.done == facts.series, series=fixed(facts.series, 0), n=n, ways=ways)
     if not facts.stepped:
         return text
-    number, more = len(facts.stepped), len(facts.stepped) - FEW
-    changes = [f"{quoted(member.name)} {_changes_text(member)}" for member in facts.stepped[:FEW]]
-    changes += [sentence("panel.more", n=fixed(more, 0))] if more > 0 else []
-    return f"{text} {sentence('panel.stepped', number=number, n=capital(count(number)), changes=in_turn(changes))}"
+    number = len(facts.stepped)
+    changes = _first([f"{quoted(member.name)} {_changes_text(member)}" for member in facts.stepped], FEW)
+    return f"{text} {sentence('panel.stepped', number=number, n=capital(count(number)), changes=changes)}"
 
 
 def season_text(season: SharedSeason, of: int) -> str:
@@ -112,8 +111,8 @@ def column_text(column: SharedColumn, of: int) -> str:
         each=joined(each), names=_names(tuple(column.effects)), middle=shift(spread.middle),
         spread=_spread_text(spread, shift),
     )  # fmt: skip
-    values = {"column": quoted(column.name), "n": fixed(series, 0), "of": fixed(of, 0)}
-    return sentence("panel.column", all=series == of, effects=effects, **values)
+    told = {"column": quoted(column.name), "n": fixed(series, 0), "of": fixed(of, 0), "effects": effects}
+    return sentence("panel.column", all=series == of, **told)
 
 
 def change_text(change: CommonChange) -> str:
@@ -194,8 +193,7 @@ def _changes_text(member: Member) -> str:
 
 
 def _change_text(claim: Claim, step: str) -> str:
-    share, when = claim.get("share"), _moment(claim.written[0], step)
-    size = "" if share is None else _size(share)
+    size, when = "" if (share := claim.get("share")) is None else _size(share), _moment(claim.written[0], step)
     return sentence("panel.sudden", direction=claim.number.direction, sized=bool(size), size=size, when=when)
 
 
@@ -254,10 +252,12 @@ def _step_texts(steps: Sequence[Alike]) -> Iterator[str]:
 
 def _names(names: Sequence[str]) -> str:
     """The first names, and how many more there are."""
-    shown = [quoted(name) for name in names[:SEVERAL]]
-    if len(names) > SEVERAL:
-        shown.append(sentence("panel.more", n=fixed(len(names) - SEVERAL, 0)))
-    return joined(shown)
+    return _first([quoted(name) for name in names], SEVERAL)
+
+
+def _first(texts: Sequence[str], most: int) -> str:
+    left = len(texts) - most
+    return joined([*texts[:most], *([sentence("panel.more", n=fixed(left, 0))] if left > 0 else [])])
 
 
 def shift(share: float) -> str:
