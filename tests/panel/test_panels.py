@@ -15,6 +15,7 @@ from tests.there import there
 
 from autostatistician import AutomaticStatistician
 from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.outliers import Outlier, Screening
@@ -98,7 +99,7 @@ def monthly() -> Model:
 def claims(model: Model, course: FunctionCourse) -> dict[str, Claim]:
     """The claims of a model as if its function did this."""
     changed = replace(model)
-    changed.once(("function", DRAWS), lambda: course)
+    changed.once(("function", DRAWS, False), lambda: course)
     return {claim.kind.value: claim for claim in claims_of(changed)}
 
 
@@ -175,6 +176,20 @@ def test_a_long_name_or_few_rows_or_no_order_are_no_trouble() -> None:
     assert claims_of(few) == ()
     curve = from_arrays(np.array([3.0, 1.0, 2.0, 5.0, 4.0]), np.arange(5.0))
     assert claims_of(fit_model(curve, "linear", QUICK)) == ()
+
+
+@pytest.mark.parametrize(("pace", "way"), [(0.0, "rises"), (-70.0, "falls")])
+def test_a_rise_is_that_of_the_target_with_its_columns_as_they_were(pace: float, way: str) -> None:
+    rng, years = np.random.default_rng(3), np.arange(96) / 12.0
+    ads = 10.0 + 2.0 * years + rng.normal(size=96)
+    months = np.arange("2016-01", "2024-01", dtype="M8[M]").astype("M8[s]")
+    frame = pd.DataFrame({"month": months, "sold": 500.0 + pace * years + 20.0 * ads + rng.normal(size=96), "ads": ads})
+    model = fit_model(load(frame, target="sold"), "linear", replace(QUICK, transform="none"))
+    assert there(function_of(model)).rise.number == pytest.approx(pace * years[-1], abs=10.0)
+    rise = next(claim for claim in claims_of(model) if claim.kind is Kind.RISE)
+    true = (pace + 40.0) * years[-1]
+    assert rise.number.low < true < rise.number.high
+    assert (rise.number.value, rise.named["name"]) == (pytest.approx(true, abs=30.0), way)
 
 
 def test_fewer_draws_say_the_same(monthly: Model) -> None:

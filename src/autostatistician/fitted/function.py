@@ -10,11 +10,19 @@ from numpy.typing import NDArray
 
 from autostatistician._io.threads import one_thread
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws
-from autostatistician.decompose.series.function import FEWEST_ROWS, change_between, function_course, modelled_periods
+from autostatistician.decompose.series.course import smoothed
+from autostatistician.decompose.series.function import (
+    FEWEST_ROWS,
+    change_between,
+    function_course,
+    modelled_periods,
+)
+from autostatistician.decompose.series.seasons import SeasonMap, season_map
 from autostatistician.fitted.ensemble import Ensemble, ensemble
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.gp.posterior import Posterior
+from autostatistician.regressors.estimates import CovariateEffects
 
 __all__ = ["change_of", "function_of"]
 
@@ -24,9 +32,13 @@ DRAWS = 800
 MOST_PLACES = 500
 
 
-def function_of(model: Model, count: int = DRAWS) -> FunctionCourse | None:
-    """What the function behind a series does, by so many draws over all models of its search; None of too few rows."""
-    return model.once(("function", count), lambda: _function_of(model, count))
+def function_of(model: Model, count: int = DRAWS, *, observed: bool = False) -> FunctionCourse | None:
+    """What the function behind a series does, by so many draws over all models of its search; None of too few rows.
+
+    The columns of the table are at their usual values, or as they were ``observed``.
+    """
+    beside = model.effects if observed else None
+    return model.once(("function", count, beside is not None), lambda: _function_of(model, count, beside))
 
 
 def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Estimate:
@@ -39,8 +51,31 @@ def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Es
     return change_between(draws, *_seen_as(model), (rows[0], rows[1]))
 
 
-def _function_of(model: Model, count: int) -> FunctionCourse | None:
-    return function_course(_drawn(model, count), *_seen_as(model)) if model.dataset.n >= FEWEST_ROWS else None
+def _function_of(model: Model, count: int, beside: CovariateEffects | None) -> FunctionCourse | None:
+    if model.dataset.n < FEWEST_ROWS:
+        return None
+    draws, seen = _drawn(model, count), _seen_as(model)
+    if beside is not None:
+        draws = _with_columns(draws, beside, season_map(draws.x, [period for period, _ in seen[0]], seen[2]))
+    return function_course(draws, *seen)
+
+
+def _with_columns(draws: FunctionDraws, effects: CovariateEffects, seasons: SeasonMap) -> FunctionDraws:
+    """The draws with what the columns of the table add where they were as observed; seasons and holidays stay out.
+
+    It is the mean of their effects, as draws of the function are those beside it: sums are known as well as values are.
+    What goes up and down from row to row is scatter about the course; each draw has it with other signs (a wild
+    bootstrap), so that ranges tell what a course through it leaves open.
+    """
+    x, values = draws.whole or (draws.x, draws.values)
+    names = [column.name for column in effects.columns.at(x) if not (column.group or column.event or column.calendar)]
+    added = sum((effects.added_by(name, x).mean(axis=0) for name in names), np.zeros(len(x)))
+    here = added[np.searchsorted(x, draws.x)]
+    beside = seasons.rest(here[None])
+    fast = beside - smoothed(draws.x, beside)
+    signs = np.random.default_rng(0).choice((-1.0, 1.0), size=draws.curves.shape)
+    course = here - fast + smoothed(draws.x, fast * signs)
+    return replace(draws, curves=draws.curves + course, values=draws.values + here, whole=(x, values + added))
 
 
 def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:

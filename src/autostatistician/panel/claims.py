@@ -89,7 +89,9 @@ class _Series:
 
 
 def claims_of(model: Model, draws: int = DRAWS) -> tuple[Claim, ...]:
-    """The claims that a report of the series of a model would make; of a table and of a curve there are none.
+    """The claims that are made of the series of a model; of a table and of a curve there are none.
+
+    They hold for the target with the columns of the table as they were.
 
     Parameters
     ----------
@@ -104,8 +106,8 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[Claim, ...]:
     """
     if not model.dataset.is_ordered:
         return ()
-    data = in_order(model.dataset)
-    series = _Series(model, function_of(model, draws), data.x, data.y + data.offset)
+    data = in_order(model.as_observed)
+    series = _Series(model, function_of(model, draws, observed=True), data.x, data.y + data.offset)
     candidates = function_claims(series, series.units)
     every = [*_course(candidates, series), *(_kept(claim, series) for claim in candidates if _is_kept(claim))]
     every += [*_common_season(series), *_columns(series), *_outliers(series, told(candidates, Kind.EVENT))]

@@ -1,6 +1,7 @@
 """Pages on series: their order, tables, verdicts and what they never say."""
 
 import json
+import re
 from calendar import month_name
 from dataclasses import replace
 from datetime import datetime
@@ -11,7 +12,7 @@ from tests.describe import factory
 from tests.describe.checks import FINE, alarm, checked, fact_of, trial, trial_fact
 from tests.describe.covariate_cases import PROMO, with_columns
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, component, decomposition, every_section, units_on
-from tests.describe.function_cases import COURSE
+from tests.describe.function_cases import COURSE, STEP
 from tests.describe.sentences import sections_of
 from tests.describe.spoken.checks import ASIDE, made_found, section_of
 from tests.describe.spoken.pages import UNITS as UNITS_OF_TABLES
@@ -29,7 +30,7 @@ from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import ends_of
-from autostatistician.describe.tell import document, result, sentences
+from autostatistician.describe.tell import answer, document, result, sentences
 from autostatistician.describe.words.checks import alarm_text
 from autostatistician.forms import Curve
 from autostatistician.kernels.kernel import leaf
@@ -236,6 +237,19 @@ def test_the_first_screen_leads_with_what_moves_the_values_most(share: float, fi
     course = replace(COURSE, seasons=(), sudden=(), bounds=(100.0, 400.0))
     made = document(replace(with_columns(replace(PROMO, share=share)), function=course))
     assert made.abstract.startswith(first)
+
+
+def test_what_is_told_of_time_names_the_values_of_the_columns_that_it_holds_for() -> None:
+    made = document(replace(with_columns(PROMO), function=replace(COURSE, sudden=(STEP,))))
+    told = [text for text in (made.abstract, *made.points) if re.search(r"has a .* pattern|suddenly", text)]
+    assert len(told) == 2
+    assert all(text.startswith("The course in time alone, without 'promo': ") for text in told)
+    for question in ("trend", "seasons", "events"):
+        assert (
+            answer(replace(with_columns(PROMO), function=COURSE), question)
+            .sentences[0]
+            .startswith("The course in time alone, without 'promo': ")
+        )
 
 
 def test_a_forecast_begins_with_the_first_step_that_varies() -> None:

@@ -11,7 +11,7 @@ from tests.describe.sentences import check_sentence, check_text
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.panels.changes import changes_together, stretch_of
-from autostatistician.describe.panels.facts import Alike, PanelFacts, panel_facts
+from autostatistician.describe.panels.facts import Alike, PanelFacts, group_of, panel_facts
 from autostatistician.describe.panels.members import Member
 from autostatistician.describe.panels.words import (
     LONGEST,
@@ -131,6 +131,40 @@ def test_a_lasting_change_of_its_own_is_and_a_shared_one_is_not() -> None:
     assert told(every) == [("s3", "step")]
     assert told([member(one.name, YEARLY, STEP) for one in every[:50]] + every[50:]) == []
     assert told([member(one.name, YEARLY, STEP) for one in every[:3]] + every[3:]) == []  # these fell together
+
+
+def fallen(name: str, low: float, high: float, way: str = "level") -> Member:
+    rise = claim_of("rise", 0.5 * (low + high), low, high, MONTHS[0], MONTHS[59], -0.3, name=way)
+    return member(name, rise, STEP)
+
+
+def test_a_step_that_stays_is_a_lasting_fall_with_its_date() -> None:
+    level = [member(f"s{place}", claim_of("rise", 0.0, -1.0, 1.0, share=0.0, name="level")) for place in range(7)]
+    facts = panel_facts([*level, fallen("down", -4.0, -2.0)])
+    assert (facts.ways, fallen("down", -4.0, -2.0).way) == ({"level": 7, "falls": 1}, "falls")
+    assert course_text(facts).endswith(
+        "1 falls and 7 show no lasting rise or fall. "
+        "One of them has a sudden change that lasts: 'down' fell suddenly by 30% in May 2022."
+    )
+    (tile,) = (one for one in facts.lists if one.list == "most")
+    assert listed_text(tile) == "Fell by 30% from January 2019 to December 2023 (fell suddenly by 30% in May 2022)."
+    assert group_text(group_of(tile.member)) == "Falling, with a sudden change that lasts"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "course", "way"),
+    [(-4.0, -2.0, "rises", "falls"), (-4.0, 2.0, "rises", "open"), (2.0, 4.0, "falls", "rises"),
+     (-4.0, -2.0, "turns", "turns")],
+)  # fmt: skip
+def test_beside_a_lasting_step_a_way_is_that_of_both(low: float, high: float, course: str, way: str) -> None:
+    assert fallen("a", low, high, course).way == way
+
+
+def test_series_that_a_column_acts_on_are_named_with_its_effects() -> None:
+    adds = [claim_of("adds", share, share, share, share=share, name="promo") for share in (0.12, 0.21, 0.11)]
+    every = [*(member(f"s{place}", claim) for place, claim in enumerate(adds)), *(member(f"t{n}") for n in range(5))]
+    (text,) = shared_texts(panel_facts(every))
+    assert text.endswith("over its range: +12% in 's0', +21% in 's1', and +11% in 's2'.")
 
 
 def test_seasons_that_hardly_any_or_nearly_all_have() -> None:

@@ -33,13 +33,11 @@ def tell_what_series_of_a_panel_share() -> Iterator[str]:
     yield from _seasons()
     yield from _changes()
     yield from _spreads()
-    effects = Spread(0.1, 0.05, 0.2, 5)
-    for column in (
-        SharedColumn("promo", 5, effects),
-        SharedColumn("promo", 1, effects),
-        SharedColumn("promo", 3, None),
-    ):
-        yield words.column_text(column, 5)
+    effects: dict[str, float | None] = dict(zip(NAMES, (0.12, 0.21, 0.11, -0.02, 0.05, 0.1, 0.3, 0.08), strict=True))
+    for number, of in ((5, 5), (1, 5), (3, 8), (7, 8), (8, 8)):
+        yield words.column_text(SharedColumn("promo", dict(list(effects.items())[:number])), of)
+    yield words.column_text(SharedColumn("promo", dict.fromkeys(NAMES[:3])), 8)
+    yield words.column_text(SharedColumn("promo", effects | dict.fromkeys(NAMES[:1])), 8)
 
 
 def _facts(**ways: int) -> PanelFacts:
@@ -56,8 +54,9 @@ def _courses() -> Iterator[str]:
     yield words.course_text(_facts(rises=1))
     yield words.course_text(_facts(few=4))
     yield words.course_text(replace(_facts(rises=5), series=7))
-    yield words.course_text(replace(_facts(rises=5), stepped=1))
-    yield words.course_text(replace(_facts(rises=5), stepped=3))
+    stepped = Member(replace(MONTHLY.record, claims=(ROSE, replace(FELL, more={}, written=("2025-01-01",) * 2))))
+    yield words.course_text(replace(_facts(rises=5), stepped=(stepped,)))
+    yield words.course_text(replace(_facts(rises=5), stepped=(stepped,) * 5))
 
 
 def _seasons() -> Iterator[str]:
@@ -81,7 +80,9 @@ def _changes() -> Iterator[str]:
 
 def _spreads() -> Iterator[str]:
     facts, spread = _facts(rises=10), Spread(0.031, -0.0002, 0.12, 10)
-    for kind, known in ((Kind.GROWTH, spread), (Kind.GROWTH, replace(spread, series=8)), (Kind.NOISE, spread)):
+    flat, few = replace(spread, low=0.0, high=0.0002), replace(spread, series=3)
+    of_growth = (spread, replace(spread, series=8), flat, few, replace(flat, series=3))
+    for kind, known in (*((Kind.GROWTH, growth) for growth in of_growth), (Kind.NOISE, spread)):
         yield words.shared_texts(replace(facts, spreads={kind: known}))[-1]
     for middle in (0.031, -0.02):
         above = replace(facts, spreads={Kind.AHEAD: replace(spread, middle=middle)})
@@ -98,6 +99,8 @@ def tell_lists_of_a_panel() -> Iterator[str]:
 def _listed() -> Iterator[Listed]:
     for share in (0.3, -0.3, 80.0):
         yield _of("most", claim_of("rise", share, share, share, "2019-01-01", "2023-12-01", share, name="rises"))
+    fall = claim_of("rise", -0.3, -0.4, -0.2, "2019-01-01", "2025-12-01", -0.3, name="level")
+    yield Listed("most", Member(replace(MONTHLY.record, claims=(fall, FELL))), fall)
     for share in (0.12, -0.12):
         for against in ("season", "level"):
             number = Quantity.plain(share, Measure.SHARE)

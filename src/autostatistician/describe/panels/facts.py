@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import KINDS, LIMITS, Kind
+from autostatistician.claims.kinds import KINDS, LIMITS, SEVERAL, Kind
 from autostatistician.describe.axis.cycles import PLACES, phase_text
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import CommonChange, changes_together, stretch_of
@@ -18,15 +18,16 @@ from autostatistician.describe.panels.members import Member
 
 __all__ = [
     "Alike", "Listed", "PanelFacts", "SeriesGroup", "SharedColumn", "SharedSeason", "Spread", "alike", "group_of",
-    "panel_facts", "steps_of",
+    "panel_facts", "spread_of", "steps_of",
 ]  # fmt: skip
 
+AS_TOLD = 3  # decimals of a share: a tenth of a per cent
 CYCLES = tuple([phase_text(kind, (place,)) for place in PLACES[kind]] for kind in (Phase.MONTH, Phase.HOUR))
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How a number is spread over the ``series`` that have it: median, and the middle half."""
+    """How a number is spread over the ``series`` that have it: median, and the middle half; of a few, the whole."""
 
     middle: float
     low: float
@@ -52,11 +53,10 @@ class SharedSeason:
 
 @dataclass(frozen=True)
 class SharedColumn:
-    """A column that surely acts on ``series``, and how its effects, as shares of their levels, are spread."""
+    """A column that surely acts on series: its effects as shares of their levels, None where these are not known."""
 
     name: str
-    series: int
-    effects: Spread | None
+    effects: dict[str, float | None]  # by the names of the series
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,12 @@ class Alike:
 
 @dataclass(frozen=True)
 class PanelFacts:
-    """All of it; ``ways`` counts the courses by what they do, apart from the sudden changes that ``stepped`` have."""
+    """All of it; ``ways`` counts the courses by what they do, with the lasting sudden changes that ``stepped`` have."""
 
     series: int
     done: int
     ways: dict[str, int]
-    stepped: int
+    stepped: tuple[Member, ...]
     spreads: dict[Kind, Spread]
     seasons: tuple[SharedSeason, ...]
     columns: tuple[SharedColumn, ...]
@@ -120,12 +120,13 @@ def panel_facts(members: Sequence[Member]) -> PanelFacts:
         Kind.GROWTH: lambda member: member.growth, Kind.NOISE: lambda member: member.share(Kind.NOISE),
         Kind.AHEAD: lambda member: None if member.ahead is None else member.ahead.number.value,
     }  # fmt: skip
-    spreads = {kind: _spread([number(member) for member in done]) for kind, number in numbers.items()}
+    spreads = {kind: spread_of([number(member) for member in done]) for kind, number in numbers.items()}
     ends = {(one.record.forecast.times[-1] if one.record.forecast is not None else "", one.record.step) for one in done}
     return PanelFacts(
-        len(members), len(done), dict(Counter(member.way for member in done)), sum(bool(one.lasting) for one in done),
-        {kind: spread for kind, spread in spreads.items() if spread is not None}, _seasons(done),
-        _columns(done), changes,
+        len(members), len(done), dict(Counter(member.way for member in done)),
+        tuple(member for member in done if member.lasting),
+        {kind: spread for kind, spread in spreads.items() if spread is not None},
+        _seasons(done), _columns(done), changes,
         (*_late(done, changes), *_most(done), *_unlike(done, changes, spreads[Kind.NOISE]), *_ahead(done)),
         _groups(done), alike((record.reason, record.name) for record in records if record.reason),
         alike((note, record.name) for record in records for note in dict.fromkeys(record.notes)),
@@ -134,22 +135,27 @@ def panel_facts(members: Sequence[Member]) -> PanelFacts:
     )  # fmt: skip
 
 
-def _spread(values: Iterable[float | None]) -> Spread | None:
+def spread_of(values: Iterable[float | None]) -> Spread | None:
+    """How the numbers that are known are spread; None of none.
+
+    >>> spread_of([0.1, None, 0.3, 0.2])
+    Spread(middle=0.2, low=0.1, high=0.3, series=3)
+    """
     known = [value for value in values if value is not None]
     if not known:
         return None
-    low, middle, high = np.quantile(known, [0.25, 0.5, 0.75]).tolist()
+    outer = 0.0 if len(known) <= SEVERAL else 0.25
+    low, middle, high = np.quantile(known, [outer, 0.5, 1.0 - outer]).tolist()
     return Spread(middle, low, high, len(known))
 
 
 def _columns(done: Sequence[Member]) -> tuple[SharedColumn, ...]:
     """The columns that act, those of most series first."""
-    claims = [claim for member in done for claim in member.all(Kind.ADDS)]
-    counts = Counter(claim.named["name"] for claim in claims)
-    return tuple(
-        SharedColumn(name, n, _spread([claim.get("share") for claim in claims if claim.named["name"] == name]))
-        for name, n in counts.most_common()
-    )
+    acting: dict[str, dict[str, float | None]] = {}
+    for member in done:
+        for claim in member.all(Kind.ADDS):
+            acting.setdefault(claim.named["name"], {})[member.name] = claim.get("share")
+    return tuple(SharedColumn(*pair) for pair in sorted(acting.items(), key=lambda pair: -len(pair[1])))
 
 
 # --- The lists of the page --------------------------------------------------------------------------------------------
@@ -183,7 +189,7 @@ def _ends(name: str, every: Sequence[tuple[Member, Claim, float]], done: Sequenc
     """The few largest on either side of nothing, of no more than a quarter of the series."""
     most = min(LIMITS["of a list"], len(done) // 4)
     for sign in (1.0, -1.0):
-        side = sorted((one for one in every if sign * one[2] > 0.0), key=lambda one: -sign * one[2])
+        side = sorted((one for one in every if sign * round(one[2], AS_TOLD) > 0.0), key=lambda one: -sign * one[2])
         yield from (Listed(name, member, claim) for member, claim, _ in side[: int(most)])
 
 

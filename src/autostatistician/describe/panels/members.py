@@ -71,9 +71,12 @@ class Member:
 
     @property
     def way(self) -> str:
-        """What its course does, as in the claims; "" where that is not known."""
+        """What its course does with the sudden changes that last; "" where that is not known."""
         course = self.claim(Kind.RISE)
-        return "" if course is None else course.named.get("name", "")
+        way = "" if course is None else course.named.get("name", "")
+        if course is None or not self.lasting or way == "turns":
+            return way
+        return "open" if not course.number.is_clear else "rises" if course.number.is_up else "falls"
 
     @property
     def top(self) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
 
-from autostatistician.claims.claim import LEVEL_CHANGES
-from autostatistician.claims.kinds import SEVERAL, Kind
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim
+from autostatistician.claims.kinds import FEW, SEVERAL, Kind
 from autostatistician.claims.quantity import FROM_NOTHING
 from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, PLACES, before_cycle, cycle_words, phase_text
 from autostatistician.describe.axis.places import moment_text
@@ -23,7 +23,9 @@ from autostatistician.describe.panels.facts import (
     SharedColumn,
     SharedSeason,
     Spread,
+    spread_of,
 )
+from autostatistician.describe.panels.members import Member
 from autostatistician.i18n.messages import ENGLISH, again, sentence, spoken_in
 from autostatistician.i18n.names import clean_name, in_turn, quoted
 from autostatistician.i18n.numbers import (
@@ -57,13 +59,10 @@ def shared_texts(facts: PanelFacts) -> tuple[str, ...]:
         *(column_text(column, facts.done) for column in facts.columns[:SEVERAL]),
     ]
     if (growth := facts.spreads.get(Kind.GROWTH)) is not None and growth.series > 1:
-        middle, low, high = map(shift, (growth.middle, growth.low, growth.high))
-        is_all = growth.series == facts.done
-        values = {"middle": middle, "low": low, "high": high, "n": fixed(growth.series, 0)}
-        texts.append(sentence("panel.growth", all=is_all, **values))
+        is_all, values = growth.series == facts.done, {"middle": shift(growth.middle), "n": fixed(growth.series, 0)}
+        texts.append(sentence("panel.growth", all=is_all, spread=_spread_text(growth, shift), **values))
     if (noise := facts.spreads.get(Kind.NOISE)) is not None and noise.series > 1:
-        middle, low, high = map(percent, (noise.middle, noise.low, noise.high))
-        texts.append(sentence("panel.scatter", middle=middle, low=low, high=high))
+        texts.append(sentence("panel.scatter", middle=percent(noise.middle), spread=_spread_text(noise, percent)))
     return tuple(texts)
 
 
@@ -78,7 +77,9 @@ def course_text(facts: PanelFacts) -> str:
     text = sentence("panel.course", all=facts.done == facts.series, series=fixed(facts.series, 0), n=n, ways=ways)
     if not facts.stepped:
         return text
-    return f"{text} {sentence('panel.stepped', number=facts.stepped, n=capital(count(facts.stepped)))}"
+    number = len(facts.stepped)
+    changes = _first([f"{quoted(member.name)} {_changes_text(member)}" for member in facts.stepped], FEW)
+    return f"{text} {sentence('panel.stepped', number=number, n=capital(count(number)), changes=changes)}"
 
 
 def season_text(season: SharedSeason, of: int) -> str:
@@ -101,13 +102,17 @@ def season_text(season: SharedSeason, of: int) -> str:
 
 
 def column_text(column: SharedColumn, of: int) -> str:
-    """In how many series a column acts, and by how much."""
-    size, effects = "", column.effects
-    if effects is not None:
-        middle, low, high = map(shift, (effects.middle, effects.low, effects.high))
-        size = sentence("panel.effect", several=column.series > 1, middle=middle, low=low, high=high)
-    values = {"column": quoted(column.name), "n": fixed(column.series, 0), "of": fixed(of, 0)}
-    return sentence("panel.column", all=column.series == of, size=size, **values)
+    """In how many series a column acts, in which, and by how much."""
+    series, known = len(column.effects), {name: size for name, size in column.effects.items() if size is not None}
+    spread = spread_of(known.values()) or Spread(0.0, 0.0, 0.0, 0)
+    each = [sentence("panel.effect_in", size=shift(size), name=quoted(name)) for name, size in known.items()]
+    effects = sentence(
+        "panel.effect", form="names" if not known else "each" if len(known) == series <= SEVERAL else "spread",
+        each=joined(each), names=_names(tuple(column.effects)), middle=shift(spread.middle),
+        spread=_spread_text(spread, shift),
+    )  # fmt: skip
+    told = {"column": quoted(column.name), "n": fixed(series, 0), "of": fixed(of, 0), "effects": effects}
+    return sentence("panel.column", all=series == of, **told)
 
 
 def change_text(change: CommonChange) -> str:
@@ -130,7 +135,7 @@ def ahead_text(facts: PanelFacts) -> str:
     until = sentence("panel.until", date=_date(*facts.ahead_to)) if facts.ahead_to else ""
     return sentence(
         "panel.ahead", direction="up" if ahead.middle > 0.0 else "down", season=bool(facts.seasons), until=until,
-        size=_size(ahead.middle), low=shift(ahead.low), high=shift(ahead.high),
+        size=_size(ahead.middle), spread=_spread_text(ahead, shift),
     )  # fmt: skip
 
 
@@ -138,11 +143,12 @@ def group_text(group: SeriesGroup) -> str:
     """What the series of a group have in common, in a few words.
 
     >>> group_text(SeriesGroup("rises", ("weekly", "yearly"), True, ("a", "b")))
-    'Rising, with a weekly cycle and a yearly cycle, apart from a sudden change that lasts'
+    'Rising, with a weekly cycle, a yearly cycle, and a sudden change that lasts'
     """
-    cycles = joined([article(_cycle_noun(name)) for name in group.seasons])
+    beside = [article(_cycle_noun(name)) for name in group.seasons]
+    beside += [sentence("panel.lasting")] if group.stepped else []
     way = sentence("panel.group", way=group.way or "short")
-    return sentence("panel.grouped", cycles=bool(cycles), stepped=group.stepped, group=way, seasons=cycles)
+    return sentence("panel.grouped", beside=bool(beside), group=way, what=joined(beside))
 
 
 def listed_text(listed: Listed) -> str:
@@ -155,7 +161,8 @@ def listed_text(listed: Listed) -> str:
             first, last = (_date(when, step) for when in claim.written)
             is_from_nothing = share is not None and share > FROM_NOTHING
             direction = "from nothing" if is_from_nothing else direction
-            text = sentence("panel.most", direction=direction, size=size, first=first, last=last)
+            changes = f" ({_changes_text(listed.member)})" if listed.member.lasting else ""
+            text = sentence("panel.most", direction=direction, size=size, first=first, last=last, changes=changes)
         case Kind.AHEAD:
             size = _size(claim.number.value)
             text = sentence("panel.forecast", direction=direction, against=claim.form, size=size)
@@ -172,14 +179,28 @@ def listed_text(listed: Listed) -> str:
             )
         case kind if kind in LEVEL_CHANGES:
             later = "recent" if claim.form == "recent" else "stays"
-            change = sentence(
-                "panel.sudden", direction=direction, sized=bool(size), size=size, when=_moment(claim.written[0], step)
-            )
-            text = sentence("panel.stays", later=later, others=others, change=change, n=count(listed.others))
+            change, n = _change_text(claim, step), count(listed.others)
+            text = sentence("panel.stays", later=later, others=others, change=change, n=n)
         case _:
             lacks, noun = claim.kind is Kind.OPEN, _cycle_noun(claim.named["name"])
             text = sentence("panel.cycle", lacks=lacks, others=others, noun=noun, n=fixed(listed.others, 0))
     return capital(text)
+
+
+def _changes_text(member: Member) -> str:
+    """The sudden changes of a series that last."""
+    return joined([_change_text(claim, member.record.step) for claim in member.lasting])
+
+
+def _change_text(claim: Claim, step: str) -> str:
+    size, when = "" if (share := claim.get("share")) is None else _size(share), _moment(claim.written[0], step)
+    return sentence("panel.sudden", direction=claim.number.direction, sized=bool(size), size=size, when=when)
+
+
+def _spread_text(spread: Spread, told: Callable[[float], str]) -> str:
+    """Between which numbers half of the series lie, or all where these are few."""
+    low, high = told(spread.low), told(spread.high)
+    return sentence("panel.spread", few=spread.series <= SEVERAL, same=low == high, low=low, high=high)
 
 
 # --- What must be known of the data: series without a model, what was left out, steps that differ ---------------------
@@ -231,10 +252,12 @@ def _step_texts(steps: Sequence[Alike]) -> Iterator[str]:
 
 def _names(names: Sequence[str]) -> str:
     """The first names, and how many more there are."""
-    shown = [quoted(name) for name in names[:SEVERAL]]
-    if len(names) > SEVERAL:
-        shown.append(sentence("panel.more", n=fixed(len(names) - SEVERAL, 0)))
-    return joined(shown)
+    return _first([quoted(name) for name in names], SEVERAL)
+
+
+def _first(texts: Sequence[str], most: int) -> str:
+    left = len(texts) - most
+    return joined([*texts[:most], *([sentence("panel.more", n=fixed(left, 0))] if left > 0 else [])])
 
 
 def shift(share: float) -> str:

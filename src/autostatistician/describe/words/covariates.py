@@ -284,7 +284,7 @@ def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
 
 
 def course_alone(course: str, findings: CovariateFindings | None) -> str:
-    """A course in time with the values of the columns that it holds for; as it is where none of them is told."""
+    """What is told of time, with the values of the columns that it holds for; as it is where none of them is told."""
     if findings is None or not (course and findings.told):
         return course
     return say("The course in time alone, {usual}: {course}", usual=usual_text(findings.told), course=course)

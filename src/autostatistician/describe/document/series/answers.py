@@ -9,6 +9,8 @@ from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Paragraph
 from autostatistician.describe.document.series.outliers import outlier_section, tails_text
+from autostatistician.describe.facts.covariates import CovariateFindings
+from autostatistician.describe.words.covariates import course_alone
 from autostatistician.describe.words.events import change_text, happened_text, scatter_text
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.outliers import day_text, ending_text, outliers_named, returning_text
@@ -38,9 +40,10 @@ def claim_sentence(claim: Claim, units: Units) -> str:
     return text and f"{text}."
 
 
-def events_texts(claims: Sequence[Claim], units: Units) -> list[str]:
+def events_texts(claims: Sequence[Claim], beside: CovariateFindings | None, units: Units) -> list[str]:
     """What happened, and values that stand out; of these each, where nothing is said of all."""
     sections = outlier_section(claims, units)
     of_values = [block.text for section in sections for block in section.blocks if isinstance(block, Paragraph)]
-    texts = [happened_text(claims, units), ending_text(claims, units), returning_text(claims, units), *of_values]
+    happened = course_alone(happened_text(claims, units), beside)
+    texts = [happened, ending_text(claims, units), returning_text(claims, units), *of_values]
     return list(filter(None, texts)) or [claim_sentence(claim, units) for claim in claims]

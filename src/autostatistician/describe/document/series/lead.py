@@ -47,7 +47,8 @@ def first_screen(story: SeriesStory) -> FirstScreen:
 def _facts(story: SeriesStory) -> list[str]:
     """What happened; then the columns, the course in time and what repeats, what moves the values most first."""
     findings, units, beside = story.findings, story.units, story.findings.covariates
-    happened, scatters = sudden_texts(findings.claims, units), scatter_texts(findings.claims, units)
+    happened = [course_alone(text, beside) for text in sudden_texts(findings.claims, units)]
+    scatters = scatter_texts(findings.claims, units)
     columns = [] if beside is None else columns_leads(beside, units)
     of_columns = 0.0 if beside is None else sum(each.effect["share"] for each in beside.columns if each.effect.told)
     if findings.nothing:
@@ -55,6 +56,7 @@ def _facts(story: SeriesStory) -> list[str]:
         return [*columns, *along] if beside is not None and beside.mattering else [*along, *columns]
     repeating = {season_text(claim, units): claim.value for claim in told(findings.claims, Kind.SEASON)}
     seasons = say("{it} has {patterns}.", it=capital(units.it), patterns=joined([*repeating])) if repeating else ""
+    seasons = course_alone(seasons, beside)
     of_seasons, of_course = (1.0 - of_columns) * sum(repeating.values()), _share_of_course(findings)
     course = _course(story, apart=of_seasons > of_course)
     candidates = [(of_course, course), (of_seasons, [seasons]), (of_columns, columns)]
@@ -81,7 +83,7 @@ def _course(story: SeriesStory, *, apart: bool) -> list[str]:
     apart = apart and (beside is None or not beside.told)
     course = course_text(alone, units, apart=apart and walk is None)
     wanders = "" if walk is None or not course else walk_text(walk, units, apart=apart)
-    return [observed_text(findings.claims, beside, units), wanders, course_alone(course, beside)]
+    return [observed_text(findings.claims, beside, units), *(course_alone(text, beside) for text in (wanders, course))]
 
 
 def _ahead(story: SeriesStory) -> tuple[str, ...]:

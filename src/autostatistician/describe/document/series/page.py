@@ -43,6 +43,7 @@ from autostatistician.describe.facts.whole import BaselineError, ShapedScale
 from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
 from autostatistician.describe.words.course import course_text
+from autostatistician.describe.words.covariates import course_alone
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.method import bands_text, method_of_series
@@ -106,11 +107,11 @@ class SeriesPage:
             case "sure":
                 return verdict_texts(sure_texts(findings, units), first.careful, self.statements)
             case "trend":
-                return (course_text(findings.claims, units),)
+                return (course_alone(course_text(findings.claims, units), findings.covariates),)
             case "seasons":
-                return [claim_sentence(claim, units) for claim in claims]
+                return [course_alone(claim_sentence(claim, units), findings.covariates) for claim in claims]
             case "events":
-                return events_texts(claims, units)
+                return events_texts(claims, findings.covariates, units)
         return () if findings.covariates is None else column_sentences(findings.covariates, units)
 
     def sentence(self, claim: Claim) -> str:
