@@ -311,24 +311,31 @@ def test_a_hill_turns_at_its_top_with_a_range_around_it() -> None:
 def test_flat_ends() -> None:
     late = _shape(np.minimum(X, 4.0))
     assert late.kind == "rising"
-    assert late.flat_from == pytest.approx(3.75, abs=0.3)
-    assert late.flat_until is None
+    assert late.hinge is not None
+    assert late.hinge.flat_from == pytest.approx(4.0, abs=0.3)
+    assert late.hinge.flat_until is None
+    assert [round(slope.number, 2) for slope in (late.hinge.before, late.hinge.after)] == [1.0, 0.0]
     early = _shape(-np.maximum(X - 6.0, 0.0))
     assert early.kind == "falling"
-    assert early.flat_until == pytest.approx(6.25, abs=0.3)
+    assert early.hinge is not None
+    assert early.hinge.flat_until == pytest.approx(6.0, abs=0.3)
+    assert early.hinge.span[0] <= 6.0 <= early.hinge.span[1]
 
 
 def test_an_end_that_few_data_leave_open_is_not_flat() -> None:
     """A chance that is linear in its log odds 'hardly changed' beyond a place that eight of 320 rows are beyond."""
     values = np.minimum(X, 4.0)
     cov = np.diag(np.where(X > 8.0, 1.5, 0.1) ** 2)
-    assert curve_shape(X, values, cov, np.random.default_rng(0)).flat_from is None
+    hinge = curve_shape(X, values, cov, np.random.default_rng(0)).hinge
+    assert hinge is not None
+    assert not hinge.flat
 
 
 def test_bends() -> None:
-    assert _shape(np.sqrt(X + 0.1)).bend == -1
-    assert _shape(X**2).bend == 1
-    assert _shape(X**2, sd=60.0).bend == 0
+    for curve, sd, bend in ((np.sqrt(X + 0.1), 0.01, -1), (X**2, 0.01, 1), (X**2, 10.0, 0)):
+        hinge = _shape(curve, sd).hinge
+        assert hinge is None or not hinge.flat
+        assert bend == (hinge.bend if hinge else 0)
 
 
 def test_a_turn_that_may_be_anywhere_is_none() -> None:
