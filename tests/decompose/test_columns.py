@@ -17,6 +17,7 @@ from autostatistician.decompose.records.table import CurveShape
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.decompose.table.effects import contrast, curve_shape, effects
+from autostatistician.decompose.table.hinges import hinge_of_rows
 from autostatistician.decompose.table.leave_one_out_classes import (
     area_under,
     calibration_bins,
@@ -332,10 +333,40 @@ def test_an_end_that_few_data_leave_open_is_not_flat() -> None:
 
 
 def test_bends() -> None:
-    for curve, sd, bend in ((np.sqrt(X + 0.1), 0.01, -1), (X**2, 0.01, 1), (X**2, 10.0, 0)):
+    for curve, sd, bend in (
+        (np.sqrt(X + 0.1), 0.01, -1),
+        (X**2, 0.01, 1),
+        (X**2, 10.0, 0),
+        (np.tanh(X - 5.0), 0.01, 0),
+    ):
         hinge = _shape(curve, sd).hinge
         assert hinge is None or not hinge.flat
         assert bend == (hinge.bend if hinge else 0)
+
+
+@pytest.mark.parametrize(("at", "place"), [(0.0, 5.0), (0.7, 7.0)])
+def test_rows_turn_where_a_line_does_not_do(at: float, place: float) -> None:
+    """Beside another column that goes with it, and with noise that grows along it."""
+    rng = np.random.default_rng(3)
+    x = rng.uniform(0.0, 10.0, 300)
+    others = np.column_stack([np.ones(300), x + rng.normal(size=300)])
+    y = others @ np.array([1.0, 2.0]) + (np.maximum(x - 10.0 * at, 0.0)) + 0.1 * (1.0 + x) * rng.normal(size=300)
+    found = hinge_of_rows(x, others, y)
+    assert found is not None
+    assert (found.p < 0.001) == (at > 0.0)
+    assert (found.bend, found.flat) == ((1, True) if at else (0, False))
+    assert not at or found.span[0] <= place <= found.span[1]
+    assert not at or abs(found.after.number - 1.0) < 1.96 * found.after.sd
+
+
+def test_lines_without_a_turn_hardly_ever_seem_to_have_one() -> None:
+    """One column with few values, one with a long tail, noise with heavy tails."""
+    rng, found = np.random.default_rng(0), []
+    for _ in range(100):
+        for x in (rng.integers(0, 9, 80).astype(float), rng.gamma(1.5, 2.0, 80)):
+            hinge = hinge_of_rows(x, np.ones((80, 1)), x + rng.standard_t(4, 80))
+            found.append(hinge is not None and hinge.p < 0.05)
+    assert np.mean(found) <= 0.07
 
 
 def test_a_turn_that_may_be_anywhere_is_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import pi
 
 import numpy as np
@@ -29,6 +30,8 @@ MOST_LEVERAGE = 0.9
 def hinge_of_curve(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> Hinge | None:
     """The hinge of a curve with posterior ``mean`` (m,) and ``cov`` (m, m) at ascending places; None of fewer than 3.
 
+    It does not bend where both halves are as steep: an S is no hinge.
+
     >>> x = np.arange(21.0)
     >>> found = hinge_of_curve(x, np.maximum(x - 12.0, 0.0), 1e-4 * np.eye(21), np.random.default_rng(0))
     >>> found.at, found.bend, found.flat
@@ -40,8 +43,15 @@ def hinge_of_curve(x: Array, mean: Array, cov: Array, rng: np.random.Generator) 
         return None
     curves = draw(mean, cov, rng, scale=float(cov.diagonal().max()) or 1.0, count=CURVES_DRAWN)
     at, drawn = places[np.abs(mean @ turns).argmax()], places[np.abs(curves @ turns).argmax(axis=1)]
-    chords = np.zeros((2, len(x)))  # to both ends: how a curve goes on there is as open as these are
-    middle = int(np.searchsorted(x, at))
+    found, halves = (
+        _of_chords(x, mean, cov, place, drawn) for place in (at, x[np.abs(x - x[[0, -1]].mean()).argmin()])
+    )
+    return found if found.bend == halves.bend else replace(found, bend=0, flat=False)
+
+
+def _of_chords(x: Array, mean: Array, cov: Array, at: float, drawn: Array) -> Hinge:
+    """The hinge of a curve at a place, by the chords to both ends: how it goes on there is as open as these are."""
+    middle, chords = int(np.searchsorted(x, at)), np.zeros((2, len(x)))
     chords[0, [0, middle]] = np.array([-1.0, 1.0]) / (at - x[0])
     chords[1, [middle, -1]] = np.array([-1.0, 1.0]) / (x[-1] - at)
     return _hinge(x, at, drawn, chords @ mean, [chords @ cov @ chords.T])
