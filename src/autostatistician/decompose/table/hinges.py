@@ -80,12 +80,15 @@ def hinge_of_rows(x: Array, others: Array, y: Array) -> Hinge | None:
     spread, leverage = float(left @ left) / free, np.sum(basis**2, axis=1) + turns[:, best] ** 2
     far = left / (1.0 - np.minimum(leverage, MOST_LEVERAGE))
     sides = np.minimum(x - places[best], 0.0), np.maximum(x - places[best], 0.0)
-    slopes = np.linalg.pinv(np.column_stack([others, *sides]))[-2:]
+    # With a step there, ranges are those of lines that may meet elsewhere (Muggeo 2003).
+    slopes, apart = (
+        np.linalg.pinv(np.column_stack([others, *step, *sides]))[-2:] for step in ((), (x > places[best],))
+    )
     likely = places[gains**2 >= gains[best] ** 2 - BAND_SDS**2 * spread]
-    found = [spread * slopes @ slopes.T, (slopes * far**2) @ slopes.T]
+    found = [spread * apart @ apart.T, (apart * far**2) @ apart.T]
     sizes = max(float(spread), float((turns[:, best] ** 2) @ far**2))
     p = _best_p(abs(float(gains[best])) / np.sqrt(sizes or 1.0), turns, free)
-    return _hinge(x, places[best], likely, slopes @ y, found, p)
+    return _hinge(x, places[best], likely[[0, -1]], slopes @ y, found, p)
 
 
 def _turns(x: Array, others: Array) -> tuple[Array, Array]:
