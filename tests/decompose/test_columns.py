@@ -17,6 +17,7 @@ from autostatistician.decompose.records.table import CurveShape
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.decompose.table.effects import contrast, curve_shape, effects
+from autostatistician.decompose.table.hinges import hinge_of_rows
 from autostatistician.decompose.table.leave_one_out_classes import (
     area_under,
     calibration_bins,
@@ -311,24 +312,61 @@ def test_a_hill_turns_at_its_top_with_a_range_around_it() -> None:
 def test_flat_ends() -> None:
     late = _shape(np.minimum(X, 4.0))
     assert late.kind == "rising"
-    assert late.flat_from == pytest.approx(3.75, abs=0.3)
-    assert late.flat_until is None
+    assert late.hinge is not None
+    assert late.hinge.flat_from == pytest.approx(4.0, abs=0.3)
+    assert late.hinge.flat_until is None
+    assert [round(slope.number, 2) for slope in (late.hinge.before, late.hinge.after)] == [1.0, 0.0]
     early = _shape(-np.maximum(X - 6.0, 0.0))
     assert early.kind == "falling"
-    assert early.flat_until == pytest.approx(6.25, abs=0.3)
+    assert early.hinge is not None
+    assert early.hinge.flat_until == pytest.approx(6.0, abs=0.3)
+    assert early.hinge.span[0] <= 6.0 <= early.hinge.span[1]
 
 
 def test_an_end_that_few_data_leave_open_is_not_flat() -> None:
     """A chance that is linear in its log odds 'hardly changed' beyond a place that eight of 320 rows are beyond."""
     values = np.minimum(X, 4.0)
     cov = np.diag(np.where(X > 8.0, 1.5, 0.1) ** 2)
-    assert curve_shape(X, values, cov, np.random.default_rng(0)).flat_from is None
+    hinge = curve_shape(X, values, cov, np.random.default_rng(0)).hinge
+    assert hinge is not None
+    assert not hinge.flat
 
 
 def test_bends() -> None:
-    assert _shape(np.sqrt(X + 0.1)).bend == -1
-    assert _shape(X**2).bend == 1
-    assert _shape(X**2, sd=60.0).bend == 0
+    for curve, sd, bend in (
+        (np.sqrt(X + 0.1), 0.01, -1),
+        (X**2, 0.01, 1),
+        (X**2, 10.0, 0),
+        (np.tanh(X - 5.0), 0.01, 0),
+    ):
+        hinge = _shape(curve, sd).hinge
+        assert hinge is None or not hinge.flat
+        assert bend == (hinge.bend if hinge else 0)
+
+
+@pytest.mark.parametrize(("at", "place"), [(0.0, 5.0), (0.7, 7.0)])
+def test_rows_turn_where_a_line_does_not_do(at: float, place: float) -> None:
+    """Beside another column that goes with it, and with noise that grows along it."""
+    rng = np.random.default_rng(3)
+    x = rng.uniform(0.0, 10.0, 300)
+    others = np.column_stack([np.ones(300), x + rng.normal(size=300)])
+    y = others @ np.array([1.0, 2.0]) + (np.maximum(x - 10.0 * at, 0.0)) + 0.1 * (1.0 + x) * rng.normal(size=300)
+    found = hinge_of_rows(x, others, y)
+    assert found is not None
+    assert (found.p < 0.001) == (at > 0.0)
+    assert (found.bend, found.flat) == ((1, True) if at else (0, False))
+    assert not at or found.span[0] <= place <= found.span[1]
+    assert not at or abs(found.after.number - 1.0) < 1.96 * found.after.sd
+
+
+def test_lines_without_a_turn_hardly_ever_seem_to_have_one() -> None:
+    """One column with few values, one with a long tail, noise with heavy tails."""
+    rng, found = np.random.default_rng(0), []
+    for _ in range(100):
+        for x in (rng.integers(0, 9, 80).astype(float), rng.gamma(1.5, 2.0, 80)):
+            hinge = hinge_of_rows(x, np.ones((80, 1)), x + rng.standard_t(4, 80))
+            found.append(hinge is not None and hinge.p < 0.05)
+    assert np.mean(found) <= 0.07
 
 
 def test_a_turn_that_may_be_anywhere_is_none() -> None:

@@ -33,6 +33,7 @@ from autostatistician.describe.observe.table.findings import far_off, scale_for,
 from autostatistician.describe.observe.table.several_classes import several_findings
 from autostatistician.describe.tell import document, result
 from autostatistician.describe.words.outliers import far_off_text
+from autostatistician.forms import CourseKind
 from autostatistician.kernels.kernel import Kernel, leaf
 
 
@@ -80,6 +81,40 @@ def test_every_effect_has_a_share_and_a_course_for_each_column(d_of_effects: Tab
         assert share.value == pytest.approx(effect.share)
         assert [one.columns[0] for one in rest if one.kind is Kind.COURSE] == list(effect.columns)
         assert share.id == f"{effect_id(effect, d_of_effects)}/share"
+
+
+def _course_of(bent: float, kernel: Kernel) -> Claim:
+    """The course along 'a' of a model of rows that rise with it evenly, or from 0.4 on and hardly before."""
+    X, noise = dataset().X, np.random.default_rng(1).normal(0.0, 0.2, 120)
+    y = (1.0 - bent) * X[:, 0] + 2.0 * bent * np.maximum(X[:, 0] - 0.4, 0.0) + noise
+    made = decomposition(kernel + leaf("WN", sd=0.2), replace(dataset(), y=y))
+    return next(claim for claim in effect_claims(made.effects[0], made) if claim.kind is Kind.COURSE)
+
+
+def test_rows_overrule_a_line_of_the_model_where_they_are_sure_that_it_turns() -> None:
+    line = leaf("Lin", "a", sd=1.0, location=0.0)
+    turning, even = (_course_of(bent, line) for bent in (1.0, 0.0))
+    assert (even.form, even["bend"], even.marks) == (CourseKind.STRAIGHT, 0.0, frozenset())
+    assert (turning.form, turning["bend"], turning.marks) == (CourseKind.RISING, 1.0, {"by rows"})
+    low, high = turning.more["flat_until"].interval
+    assert low <= turning["flat_until"] <= high
+    assert turning["flat_until"] == pytest.approx(0.4, abs=0.15)
+    assert turning.number.low < 2.0 * (1.98 - 0.4) < turning.number.high
+
+
+def test_a_bend_of_the_model_is_told_where_rows_agree() -> None:
+    course = _course_of(1.0, bump("a"))
+    assert (course["bend"], course.marks) == (1.0, frozenset())
+    assert course["flat_until"] == pytest.approx(0.4, abs=0.3)
+    made = decomposition(bump("a") + leaf("WN", sd=0.2), replace(dataset(), y=np.exp(dataset().X[:, 0])))
+    doubted = [
+        replace(column, plain=replace(column.plain, hinge=replace(column.plain.hinge, p=p)))
+        for column in made.columns[:1]
+        for p in (0.01, 0.2)
+        if column.plain is not None and column.plain.hinge is not None
+    ]
+    bends = [effect_claims(made.effects[0], replace(made, columns=(one,)))[1]["bend"] for one in doubted]
+    assert bends == [1.0, 0.0]
 
 
 def test_shares_beyond_the_whole_are_cut(d_of_effects: TableDecomposition) -> None:

@@ -88,6 +88,13 @@ def tell_courses() -> Iterator[str]:
     yield course_text(but(BASE, "averaged"), SCALE)
 
 
+def tell_where_a_course_turns_by_rows_alone() -> Iterator[str]:
+    flat = but(BASE, "by rows")
+    turn = Quantity(90.0, 70.0, 120.0, Measure.NUMBER)
+    yield course_text(replace(flat, more={**flat.more, "flat_until": turn}), SCALE)
+    yield course_text(but(BASE, "by rows", bend=1), SCALE)
+
+
 def tell_a_logarithm_is_told_in_per_cent() -> Iterator[str]:
     course = but(BASE, number=scaled(log(1.5), log(1.4), log(1.6)))
     yield course_text(course, Scale(target="strength", level=1.0))

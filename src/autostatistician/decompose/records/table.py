@@ -20,7 +20,7 @@ from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
     "END_QUANTILES", "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "DropTest", "EffectGrid",
-    "ForeseenOfSeveral", "Interaction", "LeaveOneOut", "Noise", "Plain", "Scatter", "SeveralClasses", "Slope",
+    "ForeseenOfSeveral", "Hinge", "Interaction", "LeaveOneOut", "Noise", "Plain", "Scatter", "SeveralClasses", "Slope",
     "TableDecomposition", "TableEffect",
 ]  # fmt: skip
 
@@ -48,11 +48,38 @@ class Contrast:
 
 
 @dataclass(frozen=True)
+class Hinge:
+    """Two lines that meet ``at`` a place (``span``: 95 %), with their slopes: of a curve, or by least squares of rows.
+
+    ``bend``: +1 where the later one is steeper for sure, -1 where the earlier one is, else 0; ``flat`` where the other
+    one hardly changes anything. ``p`` of a turn anywhere, by rows.
+    """
+
+    at: float
+    span: Span
+    before: Contrast
+    after: Contrast
+    bend: int
+    flat: bool
+    p: float = 1.0
+
+    @property
+    def flat_from(self) -> float | None:
+        """From where on it is flat."""
+        return self.at if self.flat and self.bend < 0 else None
+
+    @property
+    def flat_until(self) -> float | None:
+        """Until where it is flat."""
+        return self.at if self.flat and self.bend > 0 else None
+
+
+@dataclass(frozen=True)
 class CurveShape:
     """The shape of a curve as far as the posterior is sure of it: of an effect, or of the chances of a class.
 
     Where the kind is turning, ``turns`` say where, and ``legs`` how far it rises and falls before, between and after.
-    ``bend``: +1 where the later half changes more for sure, -1 where the earlier one does, else 0.
+    The ``hinge`` is that of a rise or fall which is not straight.
     """
 
     kind: CourseKind
@@ -61,9 +88,7 @@ class CurveShape:
     lowest: float  # where they lie
     highest: float
     turns: tuple[TurnAt, ...] = ()
-    flat_from: float | None = None  # nine tenths of a rise or fall happen before it,
-    flat_until: float | None = None  # or after it
-    bend: int = 0
+    hinge: Hinge | None = None
     open_from: float | None = None  # beyond, or before, its course is not clear
     open_until: float | None = None
     legs: tuple[Contrast, ...] = ()
@@ -217,7 +242,8 @@ class Plain:
     this does not overlap between its few values. What is lost without it beside the columns of the model, its
     ``slope`` beside all; what is lost without it and its near ``copies``, each of which tells most of the other and
     the target as well. Columns that are ``alike``, with their correlation. Columns that act ``together`` with
-    it in what the model leaves, where that has no part of both, with p-values as of all pairs.
+    it in what the model leaves, where that has no part of both, with p-values as of all pairs. The ``hinge`` of one of
+    the model's numbers.
     """
 
     correlation: float
@@ -229,6 +255,7 @@ class Plain:
     of_copies: DropTest | None = None
     parts: bool = False
     together: Mapping[str, float] = field(default_factory=dict)
+    hinge: Hinge | None = None
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,17 @@ from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import Along, Contrast, CurveShape, EffectGrid, Interaction, TableEffect
+from autostatistician.decompose.records.table import (
+    Along,
+    Contrast,
+    CurveShape,
+    EffectGrid,
+    Interaction,
+    TableEffect,
+)
 from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of, well_seen
+from autostatistician.decompose.table.hinges import hinge_of_curve
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.witnesses import carrying_row, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
@@ -40,10 +48,6 @@ __all__ = ["effect_at", "effects"]
 Array = NDArray[np.float64]
 
 STRAIGHT_SHARE = 0.05  # of the size of a curve: no eye sees that a line is nowhere further off
-
-SLOW = 0.5  # of the pace of the whole: what is flat surely goes no faster
-
-FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not reported
 
 PLACED_SHARE = 0.5  # of the range of the column: a turn counts only where its place is known better than this
 
@@ -300,7 +304,7 @@ def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> 
     if len(x) > 2 and is_sure(whole, size.number) and _is_straight(x, mean, cov, size.number):
         return CurveShape(CourseKind.STRAIGHT, *sizes)
     kind = CourseKind.RISING if high > low else CourseKind.FALLING
-    return CurveShape(kind, *sizes, (), *_flats(x, mean, cov), _bend(x, mean, cov))
+    return CurveShape(kind, *sizes, hinge=hinge_of_curve(x, mean, cov, rng.spawn(1)[0]))
 
 
 def _turning(
@@ -353,52 +357,18 @@ def _is_straight(x: Array, mean: Array, cov: Array, size: float) -> bool:
     return bool(np.all(np.abs(distances) < BAND_SDS * sd))
 
 
-def _flats(x: Array, mean: Array, cov: Array) -> tuple[float | None, float | None]:
-    """From where on, and until where, a rise or fall does only a tenth of its whole, and surely is slow.
-
-    A curve that may go on there at half the pace of the whole, with few data, is not known to be flat.
-    """
-    if len(x) < 4 or mean[-1] == mean[0]:
-        return None, None
-    done = (mean - mean[0]) / (mean[-1] - mean[0])
-    away = np.flatnonzero((done < 1.0 - DETAIL_SHARE) | (done > 1.0 + DETAIL_SHARE))
-    start, stop = int(away[-1]) + 1, int(np.flatnonzero(np.abs(done) > DETAIL_SHARE)[0]) - 1
-    pace, last, long = abs(mean[-1] - mean[0]) / np.ptp(x), len(x) - 1, FLAT_SHARE * float(np.ptp(x))
-
-    def is_flat(first: int, end: int) -> bool:
-        sd = np.sqrt(max(cov[first, first] + cov[end, end] - 2.0 * cov[first, end], 0.0))
-        length, moved = x[end] - x[first], np.ptp(mean[first : end + 1])  # of one that turns there, to the turn
-        return bool(length >= long and moved + BAND_SDS * sd <= SLOW * pace * length)
-
-    return (float(x[start]) if is_flat(start, last) else None), (float(x[stop]) if is_flat(0, stop) else None)
-
-
 def _flat_to_the_ends(shape: CurveShape, x: Array, mean: Array, seen: NDArray[np.bool_]) -> CurveShape:
     """Without what is flat only where rows are ``seen`` (m,): a curve that moves on beyond them just turns there.
 
-    >>> x, mean = np.arange(5.0), np.array([0.0, 2.0, 3.0, 3.0, 1.0])
-    >>> shape = CurveShape(CourseKind.RISING, *2 * (Contrast(3.0, 0.1),), 0.0, 2.0, flat_from=2.0)
-    >>> [_flat_to_the_ends(shape, x, mean, x < last).flat_from for last in (4.0, 5.0)]
-    [None, 2.0]
+    >>> x, mean, whole = np.arange(5.0), np.array([0.0, 2.0, 3.0, 3.0, 1.0]), Contrast(3.0, 0.1)
+    >>> flat = Hinge(2.0, (1.0, 2.0), whole, Contrast(0.0, 0.1), -1, True)
+    >>> shape = CurveShape(CourseKind.RISING, whole, whole, 0.0, 2.0, hinge=flat)
+    >>> [_flat_to_the_ends(shape, x, mean, x < last).hinge.flat for last in (4.0, 5.0)]
+    [False, True]
     """
-    least, first, last = DETAIL_SHARE * abs(shape.size.number), *x[seen][[0, -1]]
-    before, after = (np.abs(mean[rows] - mean[x == end]) for rows, end in ((x < first, first), (x > last, last)))
-    return replace(
-        shape,
-        flat_from=None if after.max(initial=0.0) > least else shape.flat_from,
-        flat_until=None if before.max(initial=0.0) > least else shape.flat_until,
-    )
-
-
-def _bend(x: Array, mean: Array, cov: Array) -> int:
-    """Whether the later half changes more (+1) or less (-1) than the earlier one, for sure."""
-    if len(x) < 3:
-        return 0
-    middle, last = int(np.abs(x - 0.5 * (x[0] + x[-1])).argmin()), len(x) - 1
-    if not 0 < middle < last:
-        return 0
-    weights = np.zeros(len(x))
-    weights[[0, middle, last]] = 1.0, -2.0, 1.0
-    early, late = float(abs(mean[middle] - mean[0])), float(abs(mean[last] - mean[middle]))
-    sure = abs(float(weights @ mean)) > BAND_SDS * np.sqrt(max(float(weights @ cov @ weights), 0.0))
-    return (1 if late > early else -1) if sure else 0
+    hinge, ends = shape.hinge, x[seen][[0, -1]]
+    if hinge is None or not hinge.flat:
+        return shape
+    beyond, end = (x < ends[0], ends[0]) if hinge.bend > 0 else (x > ends[1], ends[1])
+    moved = np.abs(mean[beyond] - mean[x == end]).max(initial=0.0)
+    return replace(shape, hinge=replace(hinge, flat=False)) if moved > DETAIL_SHARE * abs(shape.size.number) else shape

@@ -16,7 +16,8 @@ from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.gaps import indicator_of
-from autostatistician.decompose.records.table import Contrast, DropTest, Plain, Slope
+from autostatistician.decompose.records.table import Contrast, DropTest, Hinge, Plain, Slope
+from autostatistician.decompose.table.hinges import MOST_LEVERAGE, hinge_of_rows, orthonormal
 from autostatistician.forms import BAND_SDS
 
 __all__ = ["MOST_ROWS", "PlainTable", "carrying_row", "products_p"]
@@ -31,7 +32,6 @@ CLEAR = 0.05  # p-value
 ROWS_PER_TERM = 10
 FEWEST_PER_TERM = 4  # rows: with fewer, curves are lines, or columns are looked at beside those of the model alone
 FEWEST_OF_LEVEL = 5  # rows of a category that has a height of its own
-MOST_LEVERAGE = 0.9
 TOLD_APART = 3.3  # standard errors of the difference of two columns in squared errors of rows left out
 COPIES = 0.7  # share of the variance of each of two columns that a curve of the other explains
 MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target, or of classes from it
@@ -109,15 +109,14 @@ class PlainTable:
             beside_model=self._loss([name], used, curves, y),
             slope=replace(slope, p=min(1.0, looks * slope.single)), copies=copies, alike=alike,
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
+            hinge=self._hinge(name, every, curves, y),
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
         )  # fmt: skip
 
     def _slope(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> Slope:
         """What a column does beside others: along a line; one of the model acts by its curve and products, too."""
-        blocks, others = self._blocks(self.used, curves), [other for other in beside if other != name]
-        pairs = self.pairs
-        if FEWEST_PER_TERM * self._design([*others, name], blocks, pairs).shape[1] > len(y):
-            blocks, pairs = self._blocks((), curves), ()
+        others = [other for other in beside if other != name]
+        blocks, pairs = self._shaped([*others, name], curves, y)
         without = self._design(others, blocks, pairs)
         if name in self.used:
             p = _compared(without, self._design([*others, name], blocks, pairs), y).p
@@ -125,8 +124,27 @@ class PlainTable:
             is_clear = line is not None and abs(line.number) > BAND_SDS * line.sd
             return Slope(p, line if is_clear else None, p, 0.0)
         found = _beside(without, blocks[name], y)
-        is_rest = _is_coded(blocks[name]) and len(np.unique(self._looked_at[0][:, [*curves].index(name)])) > 2
+        is_rest = _is_coded(blocks[name]) and len(np.unique(self._column(name))) > 2
         return replace(found, change=None) if is_rest else found
+
+    def _shaped(self, names: Sequence[str], curves: dict[str, Array], y: Array) -> _Form:
+        """Curves and products of some columns, of too few rows lines."""
+        blocks = self._blocks(self.used, curves)
+        if FEWEST_PER_TERM * self._design(names, blocks, self.pairs).shape[1] > len(y):
+            return self._blocks((), curves), ()
+        return blocks, (*self.pairs,)
+
+    def _hinge(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> Hinge | None:
+        """Where a number of the model turns from one pace to another, beside others."""
+        if name not in self.used or _is_coded(curves[name]) or len(np.unique(y)) == 2:
+            return None
+        others = [other for other in beside if other != name]
+        without = self._design(others, *self._shaped([*others, name], curves, y))
+        return hinge_of_rows(self._column(name), without, y)
+
+    def _column(self, name: str) -> Array:
+        """The values (n,) of a column in the rows that are looked at."""
+        return np.asarray(self._looked_at[0][:, self.dataset.columns.index(name)])
 
     @cached_property
     def _missed(self) -> dict[tuple[str, str], float]:
@@ -247,7 +265,7 @@ def _beside(others: Array, terms: Array, y: Array) -> Slope:
     The range of the latter is the wider one of equal and unequal noise (HC3, MacKinnon and White 1985), as the test is
     too sure where noise grows with a column, and where few rows are far off.
     """
-    basis = _basis(others)
+    basis = orthonormal(others)
     alone = terms - basis @ (basis.T @ terms)
     vectors, rest = np.linalg.qr(alone[:, np.linalg.norm(alone, axis=0) > 1e-9 * np.linalg.norm(terms, axis=0)])
     if not vectors.size:
@@ -269,7 +287,7 @@ def _beside(others: Array, terms: Array, y: Array) -> Slope:
 
 def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:
     """Residuals (n,), the same of rows left out one by one, and the rank of the design."""
-    basis = _basis(design)
+    basis = orthonormal(design)
     residuals = y - basis @ (basis.T @ y)
     leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
     return (residuals, residuals / (1.0 - leverage)), basis.shape[1]
@@ -283,14 +301,9 @@ def _error(design: Array, y: Array) -> float:
 def _explained(column: Array, other: Array) -> float:
     """The share of the variance of a column, or of its worst told category, that the terms of another explain."""
     asked = column if _is_coded(column) else column[:, :1]
-    basis = _basis(np.column_stack([np.ones(len(other)), other]))
+    basis = orthonormal(np.column_stack([np.ones(len(other)), other]))
     residuals = asked - basis @ (basis.T @ asked)
     return float(1.0 - np.max(residuals.var(axis=0) / np.maximum(asked.var(axis=0), 1e-300)))
-
-
-def _basis(design: Array) -> Array:
-    vectors, sizes, _ = np.linalg.svd(design, full_matrices=False)
-    return np.asarray(vectors[:, sizes > 1e-9 * sizes[0]])
 
 
 def terms(values: Array, coded: bool) -> Array:

@@ -159,7 +159,7 @@ def _clause(claim: Claim, scale: Scale) -> str:
         n=count(len(turns)), place=_place(claim, scale), places=_turns(claim, scale), between=_between(claim, scale),
         beyond=by(runs[1].value, runs[1].interval, scale) if len(runs) == 2 else "",
     )  # fmt: skip
-    return f"{text}{rests}"
+    return f"{text}{sentence('effect.by_rows') if 'by rows' in claim.marks else ''}{rests}"
 
 
 def _between(claim: Claim, scale: Scale) -> str:
@@ -201,9 +201,12 @@ def _shape(claim: Claim, scale: Scale) -> str:
 def _place(claim: Claim, scale: Scale) -> str:
     """Where the course turns, is flat from or until, or is clear no more."""
     turns = claim.of(Kind.TURN)
-    if claim.form != CourseKind.TURNING or not turns:
-        return next((place_along(claim[edge], claim, scale) for edge in EDGES if edge in claim.more), "")
-    place, low, high = (place_along(at, claim, scale) for at in (turns[0].value, *turns[0].number.interval))
+    edges = [claim.more[edge] for edge in EDGES if edge in claim.more]
+    if claim.form == CourseKind.TURNING and turns:
+        edges = [turns[0].number]
+    if not edges:
+        return ""
+    place, low, high = (place_along(at, claim, scale) for at in (edges[0].value, *edges[0].interval))
     return place if low == high else sentence("amount.difference", size=place, low=low, high=high)
 
 

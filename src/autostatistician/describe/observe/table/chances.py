@@ -44,8 +44,8 @@ def _places(along: Along) -> list[float]:
         low, high = first, last
     if turns:
         low, high = low if low < turns[0] else first, high if high > turns[-1] else last
-    shape = along.shape
-    return sorted({max(low, shape.flat_until or low), *turns, min(high, shape.flat_from or high)})
+    flat_until, flat_from = (hinge.flat_until, hinge.flat_from) if (hinge := along.shape.hinge) else (None, None)
+    return sorted({max(low, flat_until or low), *turns, min(high, flat_from or high)})
 
 
 def corner_chances(interaction: Interaction, corners: Chances) -> tuple[Claim, ...]:

@@ -15,7 +15,9 @@ from autostatistician.decompose.records.table import (
     Along,
     ColumnRecord,
     Contrast,
+    CurveShape,
     DropTest,
+    Hinge,
     Interaction,
     LeaveOneOut,
     Plain,
@@ -90,7 +92,7 @@ def _marked(**marks: bool) -> frozenset[str]:
 
 
 def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition) -> Claim:
-    shape, of_class = along.shape, along.chances is not None
+    (shape, is_by_rows), of_class = _witnessed(along, d), along.chances is not None
     measure = Measure.SHARE if of_class else Measure.SCALED
     turns = [
         Claim(id="", kind=Kind.TURN, number=Quantity(turn.at, *turn.span, Measure.NUMBER), marks=_marked(top=turn.top))
@@ -107,17 +109,50 @@ def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition)
     form = CourseKind.UNCLEAR if of_class and len(chances) < 2 else shape.kind
     places = plain_numbers(
         low=float(along.told[0]), high=float(along.told[-1]), lowest=shape.lowest, highest=shape.highest,
-        flat_from=shape.flat_from, flat_until=shape.flat_until, open_from=shape.open_from, open_until=shape.open_until,
-        bend=shape.bend, period=effect.period, carried=None if along.carried is None else d.number_of(along.carried),
+        open_from=shape.open_from, open_until=shape.open_until, bend=0.0 if shape.hinge is None else shape.hinge.bend,
+        period=effect.period, carried=None if along.carried is None else d.number_of(along.carried),
     )  # fmt: skip
     return Claim(
-        id=name, kind=Kind.COURSE, columns=(along.column,), form=form, number=_contrast(shape.size, measure),
-        at=tuple(along.told.tolist()) if along.few else (), more={"change": _contrast(shape.change, measure), **places},
+        id=name, kind=Kind.COURSE, columns=(along.column,), form=form,
+        number=_contrast(shape.size, measure),
+        at=tuple(along.told.tolist()) if along.few else (),
+        more={"change": _contrast(shape.change, measure), **places, **_flat(shape.hinge)},
         others={"levels": levels}, parts=(*turns, *runs, *heights, *chances),
         marks=_marked(
             few=along.few, averaged=len(effect.columns) > 1, elsewhere=_acts_elsewhere(along.column, effect, d),
+            by_rows=is_by_rows,
         ),
     )  # fmt: skip
+
+
+def _witnessed(along: Along, d: TableDecomposition) -> tuple[CurveShape, bool]:
+    """The shape of a curve, and whether it is as its rows have it: these overrule a line, and need agree to a bend."""
+    shape, is_straight = along.shape, along.shape.kind is CourseKind.STRAIGHT
+    plain = {column.name: column.plain for column in d.columns}.get(along.column)
+    by_rows = plain.hinge if plain else None
+    if by_rows is None or not (is_straight or shape.hinge):
+        return shape, False
+    if shape.hinge:
+        agrees = by_rows.p < ALARM and by_rows.bend == shape.hinge.bend
+        return (shape if agrees else replace(shape, hinge=None)), False
+    if by_rows.p >= ALARM:
+        return shape, False
+    rises, ends = shape.change.number > 0.0, (by_rows.at - along.told[0], along.told[-1] - by_rows.at)
+    (slow, _), (steep, length) = list(zip((by_rows.before, by_rows.after), ends, strict=True))[:: by_rows.bend or 1]
+    one_way = all((slope.number > 0.0) == rises for slope in ((steep,) if by_rows.flat else (steep, slow)))
+    bent = replace(shape, kind=CourseKind.RISING if rises else CourseKind.FALLING)
+    lines = [each for effect in d.effects for each in effect.along if each.shape.kind is CourseKind.STRAIGHT]
+    if not (by_rows.bend and one_way and len(lines) * by_rows.p < ALARM):
+        return bent, False
+    size = Contrast(abs(steep.number) * length, steep.sd * length) if by_rows.flat else shape.size
+    return replace(bent, size=size, hinge=by_rows), True
+
+
+def _flat(hinge: Hinge | None) -> dict[str, Quantity]:
+    """From where on, or until where, a course is flat."""
+    if hinge is None or not hinge.flat:
+        return {}
+    return {"flat_until" if hinge.bend > 0 else "flat_from": Quantity(hinge.at, *hinge.span, Measure.NUMBER)}
 
 
 def _acts_elsewhere(column: str, effect: TableEffect, d: TableDecomposition) -> bool:
