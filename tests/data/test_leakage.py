@@ -9,17 +9,8 @@ from numpy.typing import NDArray
 from tests.there import there
 
 from autostatistician.data.covariates import Covariate
-from autostatistician.data.leakage import (
-    EARLIER,
-    ExactFit,
-    dependent,
-    equation,
-    exact_fit,
-    fewest_columns,
-    leaks,
-    product,
-    relative,
-)
+from autostatistician.data.exact_fits import ExactFit, exact_fit, fewest_columns
+from autostatistician.data.leakage import EARLIER, dependent, equation, formula_of, leaks, product, relative
 from autostatistician.data.load import load
 from autostatistician.i18n.messages import again, note, spoken_in
 
