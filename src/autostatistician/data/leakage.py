@@ -336,7 +336,7 @@ def _formula_text(target: str, names: Sequence[str], fit: ExactFit, n: int, size
 def _last_units(y: Floats) -> Floats:
     """The unit of the last digit of each number (n,): all have so many after the point, or so many in all."""
     sizes = 10.0 ** np.floor(np.log10(np.where(y == 0.0, 1.0, np.abs(y))))
-    return np.maximum(np.maximum(last_digit(y), last_digit(y / sizes) * sizes), SINGLE * np.abs(y))
+    return np.maximum(last_digit(y), last_digit(y / sizes) * sizes) + SINGLE * np.abs(y)
 
 
 def _rounded_fit(y: Floats, unit: Floats, X: Floats, units: Floats, *, slips: float) -> tuple[ExactFit, int] | None:
@@ -355,13 +355,16 @@ def _rounded_fit(y: Floats, unit: Floats, X: Floats, units: Floats, *, slips: fl
         hit = rest <= digits  # half of it is rounding, all of it cutting off
         is_most = hit.sum() >= least and _distinct(y[hit]) >= FEWEST_DIFFERENT
         if is_most and rest[hit] @ rest[hit] <= most * hit.sum() * y[hit].var():
-            return _in_few_digits(fit, y[hit], X[hit], float(np.median(digits))), int(hit.sum())
+            told = _in_few_digits(fit, y[hit], X[hit], float(np.median(digits)))
+            hit |= np.abs(y - X @ told.slopes - told.constant) <= digits
+            return (told, int(hit.sum())) if told.slopes.all() else None
     return None
 
 
 def _in_few_digits(fit: ExactFit, y: Floats, X: Floats, unit: float) -> ExactFit:
-    """A relation with as many digits as tell of data with that unit of their last digits."""
-    steps = 10.0 ** np.ceil(np.log10(np.maximum(unit, 1e-300) / np.ptp(X, axis=0)))
+    """A relation with as many digits as data can tell whose own last digit has that unit."""
+    unit = max(unit, 1e-300)
+    steps = 10.0 ** np.ceil(np.log10(unit / (np.ptp(X, axis=0) + 1e-9 * unit)))
     slopes = np.round(fit.slopes / steps) * steps
     constant = float(np.median(y - X @ slopes))
     return ExactFit(slopes, 0.0 if abs(constant) <= unit else constant)
