@@ -9,17 +9,8 @@ from numpy.typing import NDArray
 from tests.there import there
 
 from autostatistician.data.covariates import Covariate
-from autostatistician.data.leakage import (
-    EARLIER,
-    ExactFit,
-    dependent,
-    equation,
-    exact_fit,
-    fewest_columns,
-    leaks,
-    product,
-    relative,
-)
+from autostatistician.data.exact_fits import ExactFit, exact_fit, fewest_columns
+from autostatistician.data.leakage import EARLIER, dependent, equation, formula_of, leaks, product, relative
 from autostatistician.data.load import load
 from autostatistician.i18n.messages import again, note, spoken_in
 
@@ -302,3 +293,72 @@ def test_copies_and_sums_among_columns_keep_the_first() -> None:
         "named": "Column 'named' has the categories of 'kind' under other names.",
         "price": "Column 'price' follows from the category in 'kind'.",
     }
+
+
+def _formula_tables(seed: int, n: int) -> dict[str, tuple[Floats, dict[str, Floats], str]]:
+    """Targets that are formulas of columns but for rounding, with the formula in words."""
+    rng = np.random.default_rng(seed)
+    a, b, price = rng.gamma(4.0, 30.0, n).round(2), rng.gamma(3.0, 12.0, n).round(2), rng.gamma(5.0, 4.0, n).round(2)
+    pieces, celsius = rng.integers(1, 40, n).astype(float), rng.normal(12.0, 9.0, n)
+    slips, holes = np.where(np.arange(n) % 100 == 50, 10.8 * a, 1.08 * a), np.where(np.arange(n) % 10 == 3, np.nan, a)
+    per_piece = np.array([float(f"{value:.7g}") for value in 1e5 * pieces / b])
+    parts = {"pieces": pieces, "price": price}
+    return {
+        "other units": ((1.08 * a).round(1), {"a": a}, "1.08 times 'a' in all"),
+        "finer than its column": (a, {"b": (a / 0.5).round(1)}, "0.5 times 'b' in all"),
+        "degrees": ((32.0 + 1.8 * celsius.round(1)).round(1), {"c": celsius.round(1)}, "1.8 times 'c' + 32 in all"),
+        "both rounded": ((32.0 + 1.8 * celsius).round(1), {"c": celsius.round(1)}, "times 'c' + "),
+        "net": ((a - 0.37 * b).round(2), {"gross": a, "tax": (0.37 * b).round(2)}, "'gross' - 'tax' in all"),
+        "total": ((a + b).round(), {"a": a, "b": b}, "'a' + 'b' in all"),
+        "revenue": ((1.19 * price * pieces).round(2), parts, "1.19 times 'pieces' times 'price' in all"),
+        "density": ((a / b).round(3), {"mass": a, "volume": b}, "'mass' divided by 'volume' in all"),
+        "seven digits": (per_piece, {"all": 1e5 * pieces, "b": b}, "'all' divided by 'b' in all"),
+        "slips": (slips.round(2), {"a": a}, f"1.08 times 'a' in {n - n // 100} of {n} rows"),
+        "holes": ((1.08 * a).round(2), {"a": holes}, f"1.08 times 'a' in {n - n // 10} of {n} rows"),
+        "single precision": ((a / b).astype(np.float32), {"a": a, "b": b}, "'a' divided by 'b' in all"),
+        "body mass": ((1e4 * a / (b + 9.0) ** 2).round(2), {"a": a, "b": b + 9.0}, "divided by 'b' to the power 2 in"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", _formula_tables(0, 100))
+@pytest.mark.parametrize("n", [100, 1500])
+def test_a_formula_of_columns_is_seen_through_rounding(kind: str, n: int) -> None:
+    y, columns, text = _formula_tables(n, n)[kind]
+    others = {column.name: column.values for column in _beside(np.random.default_rng(3), n)}
+    order = np.argsort(y)
+    said = formula_of("y", y[order].astype(float), {name: x[order] for name, x in (others | columns).items()})
+    assert said.startswith("Column 'y' is ")
+    assert text in said
+
+
+@pytest.mark.parametrize("kind", ["noise", "few digits", "zeros", "many columns"])
+def test_what_noise_is_left_of_is_no_formula(kind: str) -> None:
+    for seed in range(15):
+        rng = np.random.default_rng(seed)
+        columns = {name: rng.gamma(4.0, 20.0, 60).round() for name in "abcd"}
+        exact = 2.0 * columns["a"] + columns["b"]
+        if kind == "noise":  # whole numbers are counts: what is left is more than the digits of the target
+            y = (2.0 * columns["a"] + rng.normal(0.0, 0.3, 60)).round(3)
+        elif kind == "few digits":
+            y = (rng.integers(0, 12, 60) + 0.1 * columns["a"] / 20.0).round()
+        elif kind == "zeros":
+            y = np.where(rng.random(60) < 0.9, 0.0, exact + rng.normal(0.0, 9.0, 60).round(1))
+        else:
+            columns |= {f"x{k}": rng.normal(size=60).round(1) for k in range(16)}
+            y = exact + rng.normal(0.0, 2.0, 60).round()
+        assert formula_of("y", y, columns) == ""
+
+
+def test_a_table_opens_with_the_formula_of_its_target() -> None:
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"eur": rng.gamma(4.0, 30.0, 80).round(2), "day": rng.choice(list("abc"), 80)})
+    frame["usd"] = (1.08 * frame["eur"]).round(1)
+    opening = "Column 'usd' is 1.08 times 'eur' in all 80 rows, but for rounding: whatever else is said of it"
+    for inputs in (None, ["*"], ["eur", "day"]):
+        data = load(frame, target="usd", inputs=inputs)
+        assert data.choice.startswith(opening)
+        assert data.choice == data.warnings[0]
+    assert data.columns == ("eur", "day")
+    with spoken_in("de"):
+        assert "ist in allen 80 Zeilen bis auf Rundung 1,08 mal 'eur'" in again(data.choice)
+    assert not load(frame, target="usd", inputs=["day"]).choice

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from autostatistician.data.arrays import Floats
 from autostatistician.data.covariates import Covariate
+from autostatistician.data.exact_fits import (
+    EXACT,
+    FEWEST_DIFFERENT,
+    FEWEST_ROWS,
+    ROUNDED,
+    WHOLE,
+    ExactFit,
+    exact_fit,
+    fewest_columns,
+    last_digit,
+    least_squares,
+)
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["dependent", "leaks"]
+__all__ = ["dependent", "formula_of", "leaks"]
 
-
-FEWEST_ROWS = 8  # beside three for each column
-
-EXACT = 1e-4  # share of the variance that may be left, of levels and of differences
-
-ROUNDED = 5e-3  # the same where all that is left is smaller than the digits that were written
-
-DIGITS = range(-6, 7)  # places after the point that are looked for
-
-WHOLE = 1e-3  # by so much a coefficient may differ from one and be called so
-
-NEARLY_WHOLE = 0.02  # by so much rounding may have moved a whole coefficient
 
 # A column that is the target at other rows, or is made of such.
 EARLIER = message("Column {name} is the target as it was {rows} before, which is not known ahead of time.")
@@ -54,6 +54,14 @@ LIKE = 0.9  # correlation of differences below which no copy is looked for
 MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
 
 FEWEST_RANKS = 40  # rows of which equal ranks are no accident
+
+SLIPS = 0.02  # share of rows that a formula may miss
+
+GLANCE = 100  # rows of different values on which formulas are tried first
+
+REFITS = 4  # of a formula to the rows that are nearest to it
+
+SINGLE = 1e-7  # share of a number that single precision does not hold
 
 MADE = re.compile(r"(?:^|[\W_])(y_?hat|forecasts?|predict\w*|fitted|resid(?:uals?)?|errors?)(?:$|[\W_])", re.IGNORECASE)
 
@@ -281,6 +289,87 @@ def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[li
     return ([], None) if found is None else ([list(columns)[place] for place in found[0]], found[1])
 
 
+# --- a target that is a formula of columns, in rows of any order ----------------------------------------------------
+
+
+def formula_of(target: str, y: Floats, columns: Columns) -> str:
+    """A sentence on the formula of one or two columns that is the target y (n,) but for rounding, "" where none is.
+
+    It is a weighted sum or, of positive numbers, a product of powers. A few rows may differ.
+
+    >>> net = np.random.default_rng(0).gamma(9.0, size=50).round(2)
+    >>> formula_of("gross", (1.19 * net).round(2), {"net": net})[:67]
+    "Column 'gross' is 1.19 times 'net' in all 50 rows, but for rounding"
+    """
+    there = np.isfinite(y)
+    y, columns = y[there], _whole({name: values[there] for name, values in columns.items()})
+    rows = np.unique(y, return_index=True)[1]
+    if rows.size < FEWEST_DIFFERENT or not columns:
+        return ""
+    few, X = rows[:: -(-rows.size // GLANCE)], np.column_stack(list(columns.values()))
+    units = np.array([last_digit(values) for values in X.T])
+    units = np.broadcast_to(np.where(units < 1.0, units, 0.0), X.shape)  # whole numbers are counts, which none rounds
+    plain = y, _last_units(y), X, units
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logarithms = _log(y), plain[1] / y, _log(X), plain[3] / X
+    for scale in (plain, logarithms):
+        for places in (list(some) for size in (1, 2) for some in combinations(range(len(columns)), size)):
+            cells = *scale[:2], scale[2][:, places], scale[3][:, places]
+            at_a_glance = _rounded_fit(*(each[few] for each in cells), slips=5 * SLIPS)
+            if at_a_glance and (found := _rounded_fit(*cells, slips=SLIPS)):
+                names = [list(columns)[place] for place in places]
+                return _formula_text(target, names, *found, y.size, is_product=scale is logarithms)
+    return ""
+
+
+def _formula_text(target: str, names: Sequence[str], fit: ExactFit, n: int, size: int, *, is_product: bool) -> str:
+    said = message(
+        "Column {name} is {text} in {rows}, but for rounding: whatever else is said of it explains the rounding. "
+        "Name inputs without {columns}, or another target."
+    )
+    quoted = list(map(repr, names))
+    text = product(fit, names) if is_product else equation(fit, quoted, 0.0)
+    rows = note("all {n} rows", n=n) if n == size else note("{n} of {all} rows", n=n, all=size)
+    return note(said, name=repr(target), text=text, rows=rows, columns=all_of(quoted))
+
+
+def _last_units(y: Floats) -> Floats:
+    """The unit of the last digit of each number (n,): all have so many after the point, or so many in all."""
+    sizes = 10.0 ** np.floor(np.log10(np.where(y == 0.0, 1.0, np.abs(y))))
+    return np.maximum(last_digit(y), last_digit(y / sizes) * sizes) + SINGLE * np.abs(y)
+
+
+def _rounded_fit(y: Floats, unit: Floats, X: Floats, units: Floats, *, slips: float) -> tuple[ExactFit, int] | None:
+    """The relation of y (n,) to columns (n, p) but for their last digits, and in how many rows; None for too few."""
+    there = np.isfinite(y) & np.isfinite(X).all(axis=1)
+    least = int(np.ceil((1.0 - slips) * there.sum()))
+    if least < max(FEWEST_ROWS + 3 * X.shape[1], y.size / 2):
+        return None
+    y, unit, X, units = y[there], unit[there], X[there], units[there]
+    nearest = np.arange(y.size)
+    for _ in range(REFITS):
+        fit = least_squares(y[nearest], X[nearest])
+        rest = np.abs(y - X @ fit.slopes - fit.constant)
+        nearest = np.argsort(rest)[:least]
+    for digits, most in ((unit, ROUNDED), (unit + units @ np.abs(fit.slopes), EXACT)):
+        hit = rest <= digits  # half of it is rounding, all of it cutting off
+        is_most = hit.sum() >= least and _distinct(y[hit]) >= FEWEST_DIFFERENT
+        if is_most and rest[hit] @ rest[hit] <= most * hit.sum() * y[hit].var():
+            told = _in_few_digits(fit, y[hit], X[hit], float(np.median(digits)))
+            hit |= np.abs(y - X @ told.slopes - told.constant) <= digits
+            return (told, int(hit.sum())) if told.slopes.all() else None
+    return None
+
+
+def _in_few_digits(fit: ExactFit, y: Floats, X: Floats, unit: float) -> ExactFit:
+    """A relation with as many digits as data can tell whose own last digit has that unit."""
+    unit = max(unit, 1e-300)
+    steps = 10.0 ** np.ceil(np.log10(unit / (np.ptp(X, axis=0) + 1e-9 * unit)))
+    slopes = np.round(fit.slopes / steps) * steps
+    constant = float(np.median(y - X @ slopes))
+    return ExactFit(slopes, 0.0 if abs(constant) <= unit else constant)
+
+
 # --- columns among themselves --------------------------------------------------------------------------------------
 
 
@@ -416,115 +505,3 @@ def product(fit: ExactFit, names: Sequence[str]) -> str:
     for column in others:
         text = note("{number} times {column}", number=text, column=column)
     return note("{above} divided by {below}", above=text, below=all_of(below)) if below else text
-
-
-# --- Whether columns give another exactly ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class ExactFit:
-    """A column as ``constant`` plus the sum of ``slopes`` (p,) times other columns."""
-
-    slopes: Floats
-    constant: float
-
-    def is_identity(self, tiny: float) -> bool:
-        """Whether it is one other column as it is, but for a ``tiny`` constant."""
-        return bool(abs(self.slopes[0] - 1.0) < WHOLE and abs(self.constant) <= tiny)
-
-
-def exact_fit(y: Floats, X: Floats, *, steady: bool = False, loose: bool = False) -> ExactFit | None:
-    """The linear relation of y (n,) to columns (n, p) where it is exact, else None; rows with NaN are left out.
-
-    Two series with one trend agree in their levels and not in their differences from row to row, so both must fit.
-    What moves by equal steps has no differences to compare, and counts only if ``steady``. A ``loose`` fit may leave as
-    much as the digits that were written can explain, whatever they are.
-
-    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
-    >>> fit = exact_fit(32 + 1.8 * x, x[:, None])
-    >>> fit.slopes.round(6).tolist(), round(fit.constant, 6)
-    ([1.8], 32.0)
-    >>> exact_fit(32 + 1.8 * x + 0.1 * np.sin(5 * x), x[:, None]) is None
-    True
-    """
-    rows = np.isfinite(y) & np.isfinite(X).all(axis=1)
-    if rows.sum() < FEWEST_ROWS + 3 * X.shape[1]:
-        return None
-    with np.errstate(over="ignore", invalid="ignore"):
-        middle, size = X[rows].mean(axis=0), X[rows].std(axis=0)
-    if not (np.isfinite(size).all() and (size > 0.0).all()):
-        return None
-    mean = float(y[rows].mean())
-    slopes = np.linalg.lstsq((X[rows] - middle) / size, y[rows] - mean, rcond=1e-10)[0] / size
-    fits = [ExactFit(slopes, mean - float(middle @ slopes))]
-    whole = np.round(slopes)
-    if np.all(whole != 0.0) and np.all(np.abs(slopes - whole) <= NEARLY_WHOLE):  # rounding hid that they are whole
-        constant = mean - float(middle @ whole)
-        fits = [ExactFit(whole, 0.0), ExactFit(whole, constant), *fits]
-    values = np.where(rows, y, np.nan)
-    return next((fit for fit in fits if _is_exact(values, X, fit, steady, loose)), None)
-
-
-def _is_exact(y: Floats, X: Floats, fit: ExactFit, steady: bool, loose: bool) -> bool:
-    residual = y - X @ fit.slopes - fit.constant
-    values, rest = y[np.isfinite(y)], residual[np.isfinite(residual)]
-    tiny = 1e-9 * float(np.abs(values).max())
-    if values.std() <= tiny:
-        return False
-    if steady and np.abs(rest).max() <= tiny:
-        return True
-    steps, moved = (np.diff(column)[np.isfinite(np.diff(column))] for column in (y, residual))
-    if steps.size < FEWEST_ROWS // 2 or steps.std() <= tiny:
-        return False
-    unexplained = max(float(rest @ rest) / rest.size / values.var(), moved.var() / steps.var())
-    if loose and unexplained <= ROUNDED:
-        return True
-    is_simple = fit.slopes.size == 1 or bool(np.all(fit.slopes == np.round(fit.slopes)))
-    if is_simple and EXACT < unexplained <= ROUNDED and np.unique(values).size >= 10:
-        digits = _grid(values) + sum(
-            abs(slope) * _grid(x[np.isfinite(x)]) for slope, x in zip(fit.slopes, X.T, strict=True)
-        )
-        return bool(np.abs(rest).max() <= 0.6 * digits)
-    return bool(unexplained <= EXACT)
-
-
-def _grid(values: Floats) -> float:
-    """The unit of the last digit that numbers are written with; 0 where they have more than six after the point."""
-    for places in DIGITS:
-        scaled = values * 10.0**places
-        size = np.abs(scaled).max()
-        if size >= 1.0 and np.all(np.abs(scaled - np.round(scaled)) <= 1e-12 * size):
-            return float(10.0**-places)
-    return 0.0
-
-
-def fewest_columns(y: Floats, X: Floats, *, steady: bool = False) -> tuple[list[int], ExactFit] | None:
-    """Columns of (n, p) that give y exactly, none of which can be spared; None where all together do not.
-
-    >>> X = np.random.default_rng(0).normal(size=(40, 4))
-    >>> fewest_columns(X[:, 0] + X[:, 3], X)[0]
-    [0, 3]
-    """
-    most = max((int(np.isfinite(y).sum()) - FEWEST_ROWS) // 3, 0)
-    columns = list(range(X.shape[1])) if X.shape[1] <= most else sorted(_closest(y, X)[:most])
-    for loose in (False, True):
-        fit = exact_fit(y, X[:, columns], steady=steady, loose=loose) if columns else None
-        if fit is not None:
-            break
-    else:
-        return None
-    for column in [columns[place] for place in np.argsort(np.abs(fit.slopes) * np.nanstd(X[:, columns], axis=0))]:
-        rest = [other for other in columns if other != column]
-        without = exact_fit(y, X[:, rest], steady=steady, loose=loose) if rest else None
-        columns, fit = (columns, fit) if without is None else (rest, without)
-    last = exact_fit(y, X[:, columns], steady=steady)
-    return None if last is None else (columns, last)
-
-
-def _closest(y: Floats, X: Floats) -> list[int]:
-    """All columns, those first whose differences go with those of y."""
-    steps = np.nan_to_num(np.diff(y))
-    with np.errstate(invalid="ignore"):
-        moves = np.nan_to_num(np.diff(X, axis=0))
-        likeness = np.abs(steps @ moves) / np.maximum(np.linalg.norm(moves, axis=0), 1e-300)
-    return [int(place) for place in np.argsort(-likeness, kind="stable")]

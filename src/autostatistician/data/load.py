@@ -26,7 +26,7 @@ from autostatistician.data.known_errors import (
     with_errors,
     with_limits,
 )
-from autostatistician.data.leakage import dependent, leaks
+from autostatistician.data.leakage import dependent, formula_of, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.roles.time_column import is_called_clock
@@ -179,8 +179,9 @@ def load(
         fewest = note("at least {n} whole rows of a table", n=FEWEST_ROWS)
         raise InputError.of(fewest, f"{dataset.n}", note("give more data"))
     running = "" if dataset.kind is Kind.TABLE else unfinished_text(dataset.axis, float(dataset.x.max()), table.written)
-    said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
-    dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
+    choice = dataset.choice or roles.choice
+    said = tuple(dict.fromkeys(filter(None, (choice, running, *dataset.warnings))))
+    dataset = _named(replace(dataset, choice=choice, warnings=said), names, task, where)
     beside = () if dataset.covariates is None else dataset.covariates.table
     named = {column.name for column in beside}.intersection(inputs or ())
     dataset = without_constants(without_leaks(dataset, {*named, *allow_leaks}))
@@ -291,6 +292,10 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
     said = tuple(said for column in roles.inputs for said in told_as_limits(column))
     made = table_of(roles.inputs, roles.target, name=table.name, notes=(*table.notes, *roles.notes, *said))
     made = measured_on(made, roles.target.measured)
+    numbers = {column.name: column.numbers.values for column in roles.inputs if not column.is_category}
+    formula = formula_of(roles.target.name, roles.target.numbers.values, numbers) if len(roles.inputs) > 1 else ""
+    choice = one_after_another(filter(None, (roles.choice, formula)))
+    made = replace(made, choice=choice, warnings=tuple(filter(None, (choice, *made.warnings))))
     ordered = in_order(made)
     return made if ordered is made else replace(ordered, shuffled=True)
 
