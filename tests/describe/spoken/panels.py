@@ -54,7 +54,9 @@ def _courses() -> Iterator[str]:
     yield words.course_text(_facts(rises=1))
     yield words.course_text(_facts(few=4))
     yield words.course_text(replace(_facts(rises=5), series=7))
-    stepped = Member(replace(MONTHLY.record, claims=(ROSE, replace(FELL, more={}, written=("2025-01-01",) * 2))))
+    stepped = Member(
+        replace(MONTHLY.record, claims=(ROSE, replace(FELL, more={}, written=("2025-01-01", "2025-01-01"))))
+    )
     yield words.course_text(replace(_facts(rises=5), stepped=(stepped,)))
     yield words.course_text(replace(_facts(rises=5), stepped=(stepped,) * 5))
 
