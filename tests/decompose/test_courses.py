@@ -601,14 +601,3 @@ def test_the_steep_part_of_a_curve_is_no_step_and_a_step_beside_a_slope_is_one()
     (change,) = sudden_changes(x, around_of_sudden(step), step + noise)
     assert (change.at, change.probability) == (60.0, 1.0)
     assert change.size.number == pytest.approx(10.0, abs=2.0)
-
-
-@pytest.mark.parametrize("length", [5, 10])
-def test_the_way_back_of_an_event_that_is_soon_over_is_no_step(length: int) -> None:
-    """Both of its ends lie within the rows that are looked at beside one, and the clearer one may be the second."""
-    for seed in range(8):
-        rng, rows = np.random.default_rng(seed), np.arange(120.0)
-        level = 6.0 * ((rows >= 50.0) & (rows < 50.0 + length))
-        curves = level + rng.normal(0.0, 0.3, (60, 1)) + rng.normal(0.0, 0.05, (60, 120))
-        (change,) = sudden_changes(rows, curves, level + rng.normal(size=120))
-        assert (change.at, change.until) == (pytest.approx(50.0, abs=1.0), pytest.approx(50.0 + length, abs=1.0))

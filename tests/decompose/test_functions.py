@@ -579,3 +579,14 @@ def test_exact_lines_and_few_rows_do_not_bend() -> None:
     assert not bends(np.arange(30.0), 0.1 * np.arange(30.0))
     assert not bends(np.arange(30.0), np.zeros(30))
     assert not bends(np.arange(6.0), np.arange(6.0) ** 2)
+
+
+@pytest.mark.parametrize("length", [5, 10])
+def test_the_way_back_of_an_event_that_is_soon_over_is_no_step(length: int) -> None:
+    """Both of its ends lie within the rows that are looked at beside one, and the clearer one may be the second."""
+    for seed in range(8):
+        rng, rows = np.random.default_rng(seed), np.arange(120.0)
+        level = 6.0 * ((rows >= 50.0) & (rows < 50.0 + length))
+        curves = level + rng.normal(0.0, 0.3, (60, 1)) + rng.normal(0.0, 0.05, (60, 120))
+        (change,) = sudden_changes(rows, curves, level + rng.normal(size=120))
+        assert (change.at, change.until) == (pytest.approx(50.0, abs=1.0), pytest.approx(50.0 + length, abs=1.0))
