@@ -1,6 +1,5 @@
 """Where a function goes: courses, levels, legs, seasons, sudden changes, anomalous_segments and standstills."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +22,7 @@ from autostatistician.decompose.series.course import (
     wandering_share,
 )
 from autostatistician.decompose.series.departures import _without_returns, anomalous_segments, sudden_changes
-from autostatistician.decompose.series.estimates import walks
+from autostatistician.decompose.series.estimates import Back, walks
 from autostatistician.decompose.series.function import function_course
 from autostatistician.forms import BAND_SDS
 from autostatistician.gp.engines.choice import condition
@@ -492,7 +491,7 @@ def test_a_rise_beside_a_season_is_that_of_the_averages_of_whole_seasons() -> No
 
 
 def _course_of(
-    level: Array, errors: float, periods: list[tuple[float, float]], back: Callable[[Array], Array] = np.asarray
+    level: Array, errors: float, periods: list[tuple[float, float]], back: Back = np.asarray
 ) -> FunctionCourse:
     """The course of a level (m,) that draws know well, with errors about it; 12 and 52 rows may make a year."""
     rng, x, size = np.random.default_rng(0), np.arange(float(len(level))), (100, len(level))
@@ -535,9 +534,8 @@ def test_a_line_that_turns_once_is_no_random_walk() -> None:
     steps = [step for path in paths if (step := _course_of(path, 0.1, []).step) is not None]
     assert len(steps) >= 4  # some look like a line that steps or bends
     assert steps == pytest.approx([2.0] * len(steps), rel=0.3)  # the median of steps is 0.67 of their sd
-    small = 0.01 * paths[0]
-    step = _course_of(small, 0.001, [], np.exp).step
-    assert step == pytest.approx(np.median(np.abs(np.diff(np.exp(small)))), rel=0.1)  # of the data, not at their end
+    step = _course_of(0.01 * paths[0], 0.001, [], np.exp).step  # of the data, not at their end
+    assert step == pytest.approx(np.median(np.abs(np.diff(np.exp(0.01 * paths[0])))), rel=0.1)
 
 
 @pytest.mark.parametrize("memory", [0.0, 0.5])

@@ -17,6 +17,7 @@ from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.priors import ParameterPrior
 from autostatistician.gp.parameters.scales import LearnedPriors, Scales, learned_priors, measure
 from autostatistician.gp.problem import Problem
+from autostatistician.gp.uncertainty import evidence
 from autostatistician.gp.uncertainty.evidence import (
     curvature,
     log_evidence,
@@ -194,6 +195,22 @@ def test_the_hessian_is_that_of_second_differences_of_values() -> None:
             four = value(eye[i] + eye[j]) - value(eye[i] - eye[j]) - value(eye[j] - eye[i]) + value(-eye[i] - eye[j])
             expected = four / (4.0 * step**2) * widths[i] * widths[j]
             assert around.hessian[i, j] == pytest.approx(expected, rel=1e-2, abs=0.05)
+
+
+@pytest.mark.parametrize("one_sided", [True, False])
+def test_where_a_covariance_is_nearly_singular_derivatives_say_nothing(
+    one_sided: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a stretch of equal values, whose noise goes to zero: the likelihood is large, its gradient no number."""
+
+    class Overflown:
+        def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, np.ndarray]:
+            return -300.0, np.full(len(values), np.nan)
+
+    monkeypatch.setattr(evidence, "objective_of", lambda expr, problem: Overflown())
+    x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
+    around = curvature(leaf("WN", sd=1.0), Problem(x, y, ("x",)), measure(x, y, ("x",)), one_sided=one_sided)
+    assert around.hessian.tolist() == [[0.0]]
 
 
 def test_differences_to_one_side_are_off_by_little() -> None:

@@ -112,9 +112,11 @@ def _differences(
 
 
 def _gradient(objective: Objective, kernel: Kernel, priors: ParameterPriors, place: Array) -> Array | None:
-    """The gradient (p,) by the coordinates."""
-    value, gradient = objective.value_and_gradient(priors.values(place, kernel.values))
-    return priors.by_coordinates(gradient, place) if isfinite(value) else None
+    """The gradient (p,) by the coordinates; None where there is none, as where a covariance is nearly singular."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        value, gradient = objective.value_and_gradient(priors.values(place, kernel.values))
+    by_coordinates = priors.by_coordinates(gradient, place)
+    return by_coordinates if isfinite(value) and np.isfinite(by_coordinates).all() else None
 
 
 def at_widths(kernel: Kernel, free: ParameterPriors, place: Array) -> Kernel:
