@@ -469,9 +469,8 @@ def test_neighbours_that_the_models_were_made_without_are_one_stretch() -> None:
     draws = seen(values, curve)
     kept = {name: getattr(draws, name)[..., ~without] for name in ("x", "curves", "noise", "values", "errors")}
     aside = WEEKS[without], values[without]
-    course = function_course(
-        replace(draws, **kept, aside=aside), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values
-    )  # fmt: skip
+    draws = replace(draws, **kept, aside=aside)
+    course = function_course(draws, [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
     assert course is not None
     (event,) = course.sudden
     assert event.segment is not None
