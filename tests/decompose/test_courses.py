@@ -432,11 +432,7 @@ def test_an_outage_of_one_autumn_is_told_and_is_no_part_of_the_year_nor_of_the_c
     course = function_course(seen(curve + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
     assert course is not None
     (event,) = course.sudden
-    assert event.segment is not None
-    assert (event.at, event.segment.last, event.until) == tuple(WEEKS[[92, 95, 96]])
-    assert event.segment.mean == pytest.approx((curve + noise)[92:96].mean())
-    assert event.segment.usual == pytest.approx((90.0 + YEAR)[92:96].mean(), abs=1.5)
-    assert event.segment.value == (curve + noise)[92]
+    assert (event.at, event.until, event.rows) == (*WEEKS[[92, 96]], 4)  # both of its ends are sudden
     assert event.size.number == pytest.approx(OUTAGE[92:96].mean(), abs=2.0)
     (season,) = course.seasons
     october = int(np.argmin(np.abs(np.array(season.phases) - 40 / 52)))
@@ -476,6 +472,8 @@ def test_neighbours_that_the_models_were_made_without_are_one_stretch() -> None:
     assert event.segment is not None
     assert (event.at, event.segment.last, event.until, event.rows) == (*WEEKS[[92, 93, 94]], 2)
     assert event.segment.usual == pytest.approx(curve[92:94].mean(), abs=2.0)
+    assert event.segment.mean == pytest.approx(values[92:94].mean())
+    assert event.segment.value == values[92:94].min()
 
 
 def test_a_rise_beside_a_season_is_that_of_the_averages_of_whole_seasons() -> None:
