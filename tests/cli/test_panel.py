@@ -223,7 +223,7 @@ def test_columns_of_series_go_on_as_planned(
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(forecasts["B"], [70.0, 50.0, 70.0], atol=2.0)
     page = html.unescape(Path("sales-panel/panel.html").read_text(encoding="utf-8"))
-    assert "'promo' acts on all 2 series, in the middle by +" in page
+    assert "'promo' acts on all 2 series, as a share of the level over its range: +" in page
 
 
 def _links() -> list[str]:

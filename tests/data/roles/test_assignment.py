@@ -157,7 +157,7 @@ def test_the_choice_and_the_runner_up_are_said_first() -> None:
         "This was read as a series: column 'sales' is modelled over 'week'; 'unit price' could be modelled instead. "
         "Columns that may explain 'sales' besides time: 'unit price', 'promo'."
     )
-    table = load(csv_of({**_mixed("area"), "year": [1950 + 7 * k % 10 for k in range(24)], **_mixed("price")}))
+    table = load(csv_of({**_mixed("area"), "year": [1950 + 7 * k % 10 for k in range(24)], "price": _noise()}))
     assert table.choice == (
         "This was read as a table, as no column orders the rows in time: column 'price' is modelled from 'area', "
         "'year'; 'area' could be modelled instead; it could be read as a series over 'year'."

@@ -100,8 +100,10 @@ def tell_pictures_of_effects() -> Iterator[str]:
         many = replace(page, story=replace(page.story, effects=page.story.effects[:1] * number))
         yield from (text for text in many.more_texts() if "below" in text)
     alone = replace(one, columns=one.columns[:1], record=replace(one.record, interaction=None))
-    figure = key_figure([alone], Scale(target="y"))
-    yield "" if figure is None else figure.caption
+    first = one.record.along[0]
+    kinds = replace(alone, record=replace(alone.record, along=(replace(first, levels=("old", "new")),)))
+    for figure in (key_figure([shown], Scale(target="y")) for shown in (alone, kinds)):
+        yield "" if figure is None else figure.caption
     averaged = replace(one, record=replace(one.record, along=(one.record.along[0],) * 2))
     yield curve_figure(averaged, Scale(target="y")).caption
     single = replace(one, record=replace(one.record, along=one.record.along[:1]))

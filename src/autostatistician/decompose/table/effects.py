@@ -360,6 +360,7 @@ def _is_straight(x: Array, mean: Array, cov: Array, size: float) -> bool:
 def _flat_to_the_ends(shape: CurveShape, x: Array, mean: Array, seen: NDArray[np.bool_]) -> CurveShape:
     """Without what is flat only where rows are ``seen`` (m,): a curve that moves on beyond them just turns there.
 
+    >>> from autostatistician.decompose.records.table import Hinge
     >>> x, mean, whole = np.arange(5.0), np.array([0.0, 2.0, 3.0, 3.0, 1.0]), Contrast(3.0, 0.1)
     >>> flat = Hinge(2.0, (1.0, 2.0), whole, Contrast(0.0, 0.1), -1, True)
     >>> shape = CurveShape(CourseKind.RISING, whole, whole, 0.0, 2.0, hinge=flat)

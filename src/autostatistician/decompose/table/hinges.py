@@ -121,7 +121,8 @@ def _hinge(x: Array, at: float, places: Array, slopes: Array, covariances: Seque
     low, high = np.quantile(places, (0.025, 0.975), method="nearest").tolist()
     slow, steep = ((before, at - x.min()), (after, x.max() - at))[:: bend or 1]
     apart = all(_is_clear(told(*(side, SLOW)[:: bend or 1])) for side in (-1.0, 1.0))
-    return Hinge(float(at), (low, high), before, after, bend, bool(bend) and apart and _is_little(slow, steep), p)
+    is_flat = bool(bend and apart and _is_little(slow, steep))
+    return Hinge(float(at), (low, high), before, after, bend, is_flat, p)
 
 
 def _is_clear(slope: Contrast) -> bool:
