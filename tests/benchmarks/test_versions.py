@@ -4,7 +4,7 @@ from autostatistician import __version__
 from common import RESULTS, own_versions
 
 # Tables with rows of 0.1 that `run_all.py` has not made anew yet; the list may only become shorter.
-EARLIER = frozenset({"scale.csv", "search-quality.csv", "tables-scale.csv"})
+EARLIER = frozenset({"scale.csv", "tables-scale.csv"})
 
 
 def test_rows_are_of_one_code_of_this_version() -> None:
