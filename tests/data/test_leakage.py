@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.there import there
 
+from autostatistician.data import leakage
 from autostatistician.data.covariates import Covariate
 from autostatistician.data.exact_fits import ExactFit, exact_fit, fewest_columns
 from autostatistician.data.leakage import EARLIER, dependent, equation, formula_of, leaks, product, relative
@@ -362,3 +363,19 @@ def test_a_table_opens_with_the_formula_of_its_target() -> None:
     with spoken_in("de"):
         assert "ist in allen 80 Zeilen bis auf Rundung 1,08 mal 'eur'" in again(data.choice)
     assert not load(frame, target="usd", inputs=["day"]).choice
+
+
+def test_of_many_columns_pairs_are_tried_of_those_that_go_with_the_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    columns = {f"c{place}": rng.gamma(3.0, size=200).round(3) for place in range(200)}
+    tried = []
+
+    def counted(*cells: NDArray[np.float64], slips: float) -> tuple[ExactFit, int] | None:
+        tried.append(cells)
+        return fit(*cells, slips=slips)
+
+    fit = leakage._rounded_fit
+    monkeypatch.setattr(leakage, "_rounded_fit", counted)
+    assert "is 'c1' divided by 'c107' in all" in formula_of("z", (columns["c1"] / columns["c107"]).round(4), columns)
+    assert formula_of("z", rng.normal(size=200).round(3), columns) == ""
+    assert len(tried) < 3000  # all pairs are 20,000 on each scale

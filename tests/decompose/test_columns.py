@@ -313,13 +313,14 @@ def test_flat_ends() -> None:
     late = _shape(np.minimum(X, 4.0))
     assert late.kind == "rising"
     assert late.hinge is not None
-    assert late.hinge.flat_from == pytest.approx(4.0, abs=0.3)
-    assert late.hinge.flat_until is None
+    assert late.hinge.at == pytest.approx(4.0, abs=0.3)
+    assert (late.hinge.flat, late.hinge.bend) == (True, -1)  # from there on, not until there
     assert [round(slope.number, 2) for slope in (late.hinge.before, late.hinge.after)] == [1.0, 0.0]
     early = _shape(-np.maximum(X - 6.0, 0.0))
     assert early.kind == "falling"
     assert early.hinge is not None
-    assert early.hinge.flat_until == pytest.approx(6.0, abs=0.3)
+    assert early.hinge.at == pytest.approx(6.0, abs=0.3)
+    assert (early.hinge.flat, early.hinge.bend) == (True, 1)
     assert early.hinge.span[0] <= 6.0 <= early.hinge.span[1]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Floats
 
-__all__ = ["ExactFit", "exact_fit", "fewest_columns", "last_digit", "least_squares"]
+__all__ = ["ExactFit", "closest", "exact_fit", "fewest_columns", "last_digit", "least_squares"]
 
 
 FEWEST_ROWS = 8  # beside three for each column
@@ -126,7 +126,7 @@ def fewest_columns(y: Floats, X: Floats, *, steady: bool = False) -> tuple[list[
     [0, 3]
     """
     most = max((int(np.isfinite(y).sum()) - FEWEST_ROWS) // 3, 0)
-    columns = list(range(X.shape[1])) if X.shape[1] <= most else sorted(_closest(y, X)[:most])
+    columns = list(range(X.shape[1])) if X.shape[1] <= most else sorted(closest(y, X)[:most])
     for loose in (False, True):
         fit = exact_fit(y, X[:, columns], steady=steady, loose=loose) if columns else None
         if fit is not None:
@@ -141,7 +141,7 @@ def fewest_columns(y: Floats, X: Floats, *, steady: bool = False) -> tuple[list[
     return None if last is None else (columns, last)
 
 
-def _closest(y: Floats, X: Floats) -> list[int]:
+def closest(y: Floats, X: Floats) -> list[int]:
     """All columns, those first whose differences go with those of y."""
     steps = np.nan_to_num(np.diff(y))
     with np.errstate(invalid="ignore"):

@@ -17,6 +17,7 @@ from autostatistician.data.exact_fits import (
     ROUNDED,
     WHOLE,
     ExactFit,
+    closest,
     exact_fit,
     fewest_columns,
     last_digit,
@@ -56,6 +57,8 @@ MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
 FEWEST_RANKS = 40  # rows of which equal ranks are no accident
 
 SLIPS = 0.02  # share of rows that a formula may miss
+
+MOST_PAIRED = 30  # columns that go with the target most closely: all pairs of more would take minutes
 
 GLANCE = 100  # rows of different values on which formulas are tried first
 
@@ -313,7 +316,8 @@ def formula_of(target: str, y: Floats, columns: Columns) -> str:
     with np.errstate(divide="ignore", invalid="ignore"):
         logarithms = _log(y), plain[1] / y, _log(X), plain[3] / X
     for scale in (plain, logarithms):
-        for places in (list(some) for size in (1, 2) for some in combinations(range(len(columns)), size)):
+        paired = sorted(closest(scale[0], scale[2])[:MOST_PAIRED])
+        for places in (list(some) for some in (*zip(range(len(columns))), *combinations(paired, 2))):
             cells = *scale[:2], scale[2][:, places], scale[3][:, places]
             at_a_glance = _rounded_fit(*(each[few] for each in cells), slips=5 * SLIPS)
             if at_a_glance and (found := _rounded_fit(*cells, slips=SLIPS)):

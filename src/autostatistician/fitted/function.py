@@ -11,12 +11,7 @@ from numpy.typing import NDArray
 from autostatistician._io.threads import one_thread
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws
 from autostatistician.decompose.series.course import smoothed
-from autostatistician.decompose.series.function import (
-    FEWEST_ROWS,
-    change_between,
-    function_course,
-    modelled_periods,
-)
+from autostatistician.decompose.series.function import FEWEST_ROWS, change_between, function_course, modelled_periods
 from autostatistician.decompose.series.seasons import SeasonMap, season_map
 from autostatistician.fitted.ensemble import Ensemble, ensemble
 from autostatistician.fitted.model import Model

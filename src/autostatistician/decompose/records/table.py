@@ -63,16 +63,6 @@ class Hinge:
     flat: bool
     p: float = 1.0
 
-    @property
-    def flat_from(self) -> float | None:
-        """From where on it is flat."""
-        return self.at if self.flat and self.bend < 0 else None
-
-    @property
-    def flat_until(self) -> float | None:
-        """Until where it is flat."""
-        return self.at if self.flat and self.bend > 0 else None
-
 
 @dataclass(frozen=True)
 class CurveShape:

@@ -79,9 +79,10 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
     seldom = 0.0 if walks(values) else SELDOM  # ramps are as seldom as steps where nothing walks
     shapes = {row: shape for row in found if (shape := _shape(values, row, seldom))}
     for row, shape in list(shapes.items()):
-        begun, of_event = (0, None) if shape[0] else _begun(values, row)
-        if of_event is not None:
-            found[begun], shapes[begun] = ((begun, begun, begun), found[row][1]), of_event
+        event = None if shape[0] else _begun(values, row)
+        if event is not None:
+            begun, evidence = event
+            found[begun], shapes[begun] = ((begun, begun, begun), found[row][1]), (row, evidence)
             del shapes[row]
     changes = [_change(x, curves, values, *found[row], shape, usual) for row, shape in shapes.items()]
     apart = side * float(np.ptp(x)) / (len(x) - 1)
@@ -304,18 +305,15 @@ def _shape(values: Array, row: int, against_ramps: float = 0.0) -> tuple[int, fl
     return None if gradual < left else (0, 0.5 * (min(straight, gradual + 2.0 * against_ramps) - left))
 
 
-def _begun(values: Array, row: int) -> tuple[int, tuple[int, float] | None]:
-    """Where an event of data (m,) begins that ends at a row, and its shape; None where the row is no way back.
+def _begun(values: Array, row: int) -> tuple[int, float] | None:
+    """Where an event of data (m,) begins that ends at a row, and its log odds; None where the row is no way back.
 
     >>> values = np.random.default_rng(0).normal(size=100) - 8.0 * ((np.arange(100) >= 40) & (np.arange(100) < 45))
-    >>> begun, (back, _) = _begun(values, 45)
-    >>> begun, back, _begun(values, 70)
-    (40, 45, (0, None))
+    >>> _begun(values, 45)[0], _begun(values, 70)
+    (40, None)
     """
     backwards = _shape(values[::-1], len(values) - row)
-    if backwards is None or not backwards[0]:
-        return 0, None
-    return len(values) - backwards[0], (row, backwards[1])
+    return (len(values) - backwards[0], backwards[1]) if backwards and backwards[0] else None
 
 
 def _stays(apart: Array, size: float) -> bool:

@@ -253,9 +253,7 @@ def _map_beside_events(
     seasons = season_map(draws.x, periods, gap, None, drifting, stretches=changing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
-        lasting = [change for change in changes if change.until is None and _is_sure(change)]
-        alone = _segments(draws, periods, gap, drifting, (), changing, back) if lasting else ()
-        steps = [change.at for change in lasting if not any(_is_about(change, event) for event in alone)]
+        steps = [change.at for change in changes if change.until is None and _is_sure(change)]
         far_off = _segments(draws, periods, gap, drifting, steps, changing, back)
         events = [(draws.x >= e.at) & (draws.x < e.until) for e in (*changes, *far_off) if e.until is not None]
         weights = (~_any(events, draws.x)).astype(np.float64)

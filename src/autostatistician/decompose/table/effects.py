@@ -18,14 +18,7 @@ from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import (
-    Along,
-    Contrast,
-    CurveShape,
-    EffectGrid,
-    Interaction,
-    TableEffect,
-)
+from autostatistician.decompose.records.table import Along, Contrast, CurveShape, EffectGrid, Interaction, TableEffect
 from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of, well_seen
 from autostatistician.decompose.table.hinges import hinge_of_curve

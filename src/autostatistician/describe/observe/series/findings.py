@@ -204,7 +204,8 @@ def _passed(changes: Sequence[LevelChange], d: Decomposition) -> Iterator[Foreca
     over = [fact for fact in changes if fact.until is not None and fact.rows >= FEWEST_ROWS and _is_late(fact.at, d)]
     if over:
         last = max(over, key=lambda fact: fact.at)
-        yield _condition(Taken.PASSED, _scaled_size(last, d), last.at, _scaled_size(last, d), d)
+        size = _scaled_size(last, d)
+        yield _condition(Taken.PASSED, size, last.at, size, d)
 
 
 def _is_late(position: float, d: Decomposition) -> bool:

@@ -44,8 +44,10 @@ def _places(along: Along) -> list[float]:
         low, high = first, last
     if turns:
         low, high = low if low < turns[0] else first, high if high > turns[-1] else last
-    flat_until, flat_from = (hinge.flat_until, hinge.flat_from) if (hinge := along.shape.hinge) else (None, None)
-    return sorted({max(low, flat_until or low), *turns, min(high, flat_from or high)})
+    hinge = along.shape.hinge
+    if hinge is not None and hinge.flat:
+        low, high = (max(low, hinge.at), high) if hinge.bend > 0 else (low, min(high, hinge.at))
+    return sorted({low, *turns, high})
 
 
 def corner_chances(interaction: Interaction, corners: Chances) -> tuple[Claim, ...]:
