@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from autostatistician.kernels import LANGUAGES, added_leaves
+from autostatistician.kernels import LANGUAGES
 from autostatistician.kernels.leaves import LEAVES
 
 
@@ -13,6 +13,6 @@ def _nothing_stays_registered() -> Iterator[None]:
     leaves, languages = set(LEAVES), set(LANGUAGES)
     yield
     for name in set(LEAVES) - leaves:
-        del LEAVES[name], added_leaves._added[name]
+        del LEAVES[name]
     for name in set(LANGUAGES) - languages:
         del LANGUAGES[name]

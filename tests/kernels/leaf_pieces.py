@@ -5,9 +5,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.kernels.lag_functions import LagFunction
+from autostatistician.kernels.lag_functions import Accuracy, Exponentials, LagFunction, LeafTerms, StateSpace
 from autostatistician.kernels.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
-from autostatistician.kernels.state_space import Accuracy, Exponentials, LeafTerms, StateSpace
 
 __all__ = ["MATERN_52", "lacking"]
 Array = NDArray[np.float64]

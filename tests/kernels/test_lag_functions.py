@@ -8,17 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from autostatistician.kernels.lag_functions import (
-    INTEGRATED_OU,
-    SMALL,
-    WIENER,
-    LagFunction,
-    endless,
-    endless_slope,
-    iou,
-)
+from autostatistician.kernels.cyclic_leaves import cos, cos_slope, per, per_slope
 from autostatistician.kernels.leaves import LEAVES
-from autostatistician.kernels.periodic import cos, cos_slope, per, per_slope
+from autostatistician.kernels.plain_leaves import iou
+from autostatistician.kernels.smooth_leaves import SMALL, endless, endless_slope
 
 LAGS = np.array([0.0, 1e-4, 1e-3, 0.03, 0.1, 0.24, 0.5, 0.61, 0.77, 1.0, 1.3, -0.4, 2.9, -5.05])
 
@@ -51,10 +44,10 @@ def test_no_digits_of_a_damped_trend_are_lost(ratio: float) -> None:
     np.testing.assert_allclose(iou(np.array(ratio), 1.0, 1.0), exact, rtol=1e-14)
 
 
-@pytest.mark.parametrize(
-    ("function", "own"), [(WIENER, (1.3,)), (INTEGRATED_OU, (2.3, 0.7)), (INTEGRATED_OU, (90.0, 2.0))]
-)
-def test_derivatives_and_slope_are_limits_of_differences(function: LagFunction, own: tuple[float, ...]) -> None:
+@pytest.mark.parametrize(("symbol", "own"), [("Wiener", (1.3,)), ("IOU", (2.3, 0.7)), ("IOU", (90.0, 2.0))])
+def test_derivatives_and_slope_are_limits_of_differences(symbol: str, own: tuple[float, ...]) -> None:
+    function = LEAVES[symbol].of_increments
+    assert function is not None
     lags, step = OF_INCREMENTS, 1e-5
     value, derivatives = function.value_and_derivatives(lags, *own)
     np.testing.assert_array_equal(value, function.value(lags, *own))

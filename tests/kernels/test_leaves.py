@@ -13,20 +13,19 @@ from tests.oracles import covariance
 
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.lag_functions import DEEP, MATERN_32, RATIONAL_QUADRATIC, SQUARED_EXPONENTIAL, rq
+from autostatistician.kernels.lag_functions import Accuracy, Derivative, Exponentials, LeafTerms, fit
 from autostatistician.kernels.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.kernels.leaves import (
     LEAVES,
     category_symbol,
-    increments_of,
     is_leaf_of,
     lag_function,
     own_parameters,
 )
-from autostatistician.kernels.state_space import MATERN_32_TERMS, Accuracy, Derivative, Exponentials, LeafTerms, fit
 
 Array = NDArray[np.float64]
 SHORTEST, LONGEST = 0.1, 50.0
+RQ, MATERN_32 = lag_function("RQ"), lag_function("Matern32")
 LAGS = np.unique(np.concatenate([np.geomspace(SHORTEST, LONGEST, 300), np.linspace(SHORTEST, LONGEST, 300)]))
 
 NUMBERS = {
@@ -60,7 +59,7 @@ def _moved(found: Exponentials, by: Derivative) -> Array:
 
 @pytest.mark.parametrize(("symbol", "own"), [(symbol, own) for symbol, all_own in NUMBERS.items() for own in all_own])
 def test_terms_are_the_leaf(symbol: str, own: tuple[float, ...]) -> None:
-    function, sign = increments_of(symbol), -1.0
+    function, sign = LEAVES[symbol].of_increments, -1.0
     if function is None:
         function, sign = LEAVES[symbol].of_lag, 1.0
     assert function is not None
@@ -79,7 +78,7 @@ def test_terms_are_the_leaf(symbol: str, own: tuple[float, ...]) -> None:
 def test_a_squared_exponential_longer_than_the_data_is_exact(lengthscale: float) -> None:
     own = lengthscale, 0.7
     found, moved = _terms("SE", own, Accuracy(0.0, SHORTEST, LONGEST))
-    value, derivatives = SQUARED_EXPONENTIAL.value_and_derivatives(LAGS, *own)
+    value, derivatives = lag_function("SE").value_and_derivatives(LAGS, *own)
     assert np.abs(found.at(LAGS) - value).max() <= 1e-14
     for by, derivative in zip(moved, derivatives, strict=True):
         assert np.abs(_moved(found, by) - derivative).max() <= 1e-14
@@ -121,7 +120,7 @@ def test_what_acts_on_no_column_is_stationary_and_what_does_needs_a_function_of_
     row = LeafRow("k", "n", kind, parameters)
     assert row.has_column == (not placeless)
     assert row.stationary == placeless
-    assert LeafRow("k", "n", kind, parameters, SQUARED_EXPONENTIAL).stationary
+    assert LeafRow("k", "n", kind, parameters, lag_function("SE")).stationary
 
 
 @pytest.mark.parametrize("kind", [kind for kind in LeafKind if kind.parameters])
@@ -137,16 +136,16 @@ def test_only_positions_and_weights_may_be_negative() -> None:
 
 def test_one_choice_of_terms_serves_all_shapes_nearby() -> None:
     shapes = np.exp(np.linspace(-0.099, 0.099, 5))
-    fits = [fit(RATIONAL_QUADRATIC, (shape,), 0.05, 30.0, 1e-7) for shape in shapes]
+    fits = [fit(RQ, (shape,), 0.05, 30.0, 1e-7) for shape in shapes]
     assert len({id(found) for found in fits}) == 1
     for shape, found in zip(shapes, fits, strict=True):
         lags = np.linspace(0.05, 30.0, 1000)
-        values = np.exp(-np.outer(lags, found.rates)) @ found.weights(rq(found.lags, 1.0, 1.0, float(shape)))
-        assert np.abs(values.real - rq(lags, 1.0, 1.0, float(shape))).max() < 1e-6
+        values = np.exp(-np.outer(lags, found.rates)) @ found.weights(RQ.value(found.lags, 1.0, 1.0, float(shape)))
+        assert np.abs(values.real - RQ.value(lags, 1.0, 1.0, float(shape))).max() < 1e-6
 
 
 def test_terms_without_frequency_come_first() -> None:
-    found = fit(DEEP, (), 0.05, 30.0, 1e-6)
+    found = fit(lag_function("Deep"), (), 0.05, 30.0, 1e-6)
     assert (found.rates[: found.real].imag == 0.0).all()
     assert (found.rates[found.real :].imag > 0.0).all()
     assert (found.weights(np.ones(len(found.lags)))[: found.real].imag == 0.0).all()
@@ -285,7 +284,7 @@ def test_rows_of_the_table_are_whole(symbol: str) -> None:
         (replace(MATERN_52, decay=None), ["decay"]),
         (replace(MATERN_52, decay=Decay(1.5, 2)), ["decay"]),
         (replace(MATERN_52, state_space=None), ["state_space"]),
-        (replace(MATERN_52, state_space=MATERN_32_TERMS), ["terms"]),
+        (replace(MATERN_52, state_space=LEAVES["Matern32"].state_space), ["terms"]),
         (replace(MATERN_52, of_lag=replace(OWN, slope=lambda lag, *own: np.zeros(5))), ["slope"]),
         (
             replace(MATERN_52, of_lag=replace(OWN, value_and_derivatives=MATERN_32.value_and_derivatives)),

@@ -12,9 +12,9 @@ from tests.strategies import expressions, kernels
 
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr
 from autostatistician.kernels.kernel import Kernel, leaf, operands, unset
+from autostatistician.kernels.lag_functions import NO_TERMS, Accuracy, Exponentials, joined
 from autostatistician.kernels.rewrite import canonical, components, sum_of_products
 from autostatistician.kernels.simplify import simplify
-from autostatistician.kernels.state_space import NO_TERMS, Accuracy, Exponentials, joined
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.tree import (
     CHANGES,

@@ -24,7 +24,7 @@ from autostatistician.fitted.transform_averaging import share_by_odds
 from autostatistician.gp import condition
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.lag_functions import iou
+from autostatistician.kernels.plain_leaves import iou
 from autostatistician.kernels.traits import effective_parameters, is_step
 
 __all__ = ["FEWEST_ROWS", "MOST_ROWS", "GrowthCurves", "Pool", "pool"]

@@ -3,7 +3,6 @@
 The names below are for users of the library; its own code imports every name from the file that it is made in.
 """
 
-from autostatistician.kernels.added_leaves import register_leaf as register_leaf
 from autostatistician.kernels.expr import ChangePoint as ChangePoint
 from autostatistician.kernels.expr import ChangeWindow as ChangeWindow
 from autostatistician.kernels.expr import Expr as Expr
@@ -19,6 +18,7 @@ from autostatistician.kernels.grammar import neighbours as neighbours
 from autostatistician.kernels.kernel import Kernel as Kernel
 from autostatistician.kernels.kernel import leaf as leaf
 from autostatistician.kernels.kernel import rescaled as rescaled
+from autostatistician.kernels.leaves import register_leaf as register_leaf
 from autostatistician.kernels.rewrite import canonical as canonical
 from autostatistician.kernels.rewrite import components as components
 from autostatistician.kernels.rewrite import sum_of_products as sum_of_products

@@ -1,53 +1,42 @@
-"""Stationary leaves as functions of the lag, with derivatives; `periodic` has those that repeat.
+"""What a leaf is as a function of the lag: its values with their derivatives, and its exponential terms.
 
-Every leaf has three functions with the same arguments: the lags (any shape, any sign) and the parameters in the order
-of its row in `autostatistician.kernels.leaves.LEAVES`. The first returns the covariances, the second also their
-derivatives with respect to the *logarithm* of each parameter, the third the derivatives of the covariances with respect
-to the lag. Where a covariance has a kink at lag zero, its slope there is zero, the mean of both sides.
+Every leaf that depends on the lag has three functions with the same arguments: the lags (any shape, any sign) and the
+parameters in the order of its row. The first returns the covariances, the second also their derivatives with respect to
+the *logarithm* of each parameter, the third the derivatives of the covariances with respect to the lag. Where a
+covariance has a kink at lag zero, its slope there is zero, the mean of both sides.
 
-Formulas: Duvenaud 2014 (Automatic Model Construction with Gaussian Processes), appendix B, for SE and RQ; Rasmussen and
-Williams 2006 (Gaussian Processes for Machine Learning), section 4.2.1, for the Matern leaves.
+A function with stationary increments that is zero at an origin o has ``g(x - o) + g(x' - o) - g(x - x')``, with half
+the variance g of an increment as a function of its length: its three functions are those of g.
 
-Leaves whose increments are stationary, by half the variance of an increment as a function of its length.
+Engines whose cost grows with n want a leaf as a sum of exponential terms, with the derivatives of weights and rates by
+(logarithms of) its parameters. What is no finite sum is one up to a part ``error`` of its variance.
 
-A function that is zero at an origin o then has the covariance ``g(x - o) + g(x' - o) - g(x - x')``. The three functions
-of a leaf are as in `lag_functions`, of g and without the origin.
-
-Formulas: Taylor, Cumberland and Sy 1994 (A stochastic model for analysis of longitudinal AIDS data), for the integrated
-Ornstein-Uhlenbeck process.
+Leaves without exponential terms of their own: few chosen from many, their weights by least squares. In units of the
+lengthscale a leaf is a function of the lag and of its shapes. Terms of many rates and a few angles are offered;
+orthogonal matching pursuit (Pati, Rezaiifar and Krishnaprasad 1993) takes those that serve the leaf, at shapes around
+the wanted ones. This choice is made once for rounded shapes, lags and error; the weights follow the shapes themselves,
+so that they have derivatives.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from math import sqrt
+from functools import lru_cache
+from math import ceil, floor, log
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import lambertw
-
-from autostatistician.kernels.periodic import cos, cos_derivatives, cos_slope, per, per_derivatives, per_slope
 
 __all__ = [
-    "CATEGORIES", "COSINE", "DEEP", "DEEP_2", "DEEP_3", "INTEGRATED_OU", "MATERN_12", "MATERN_32", "PERIODIC",
-    "RATIONAL_QUADRATIC", "SQUARED_EXPONENTIAL", "WIENER", "LagFunction", "cat", "cat_derivatives", "iou",
-    "iou_derivatives", "iou_slope", "matern12", "matern12_derivatives", "matern12_slope", "matern32",
-    "matern32_derivatives", "matern32_slope", "rq", "rq_derivatives", "rq_slope", "se", "se_derivatives", "se_slope",
-    "wiener", "wiener_derivatives", "wiener_slope",
+    "ALIKE", "NOTHING", "NO_TERMS", "Accuracy", "Complex", "Derivative", "Derivatives", "Exponentials", "FittedTerms",
+    "LagFunction", "LeafTerms", "StateSpace", "Values", "by_length_and_size", "fit", "fitted", "joined",
 ]  # fmt: skip
 
 
 Array = NDArray[np.float64]
-
+Complex = NDArray[np.complex128]
 Derivatives = tuple[Array, tuple[Array, ...]]
-
-# Near lag zero (1 - k) / d for d = |lag| / lengthscale is a series, since there the Lambert function loses half its
-# digits: with k - log k - 1 = d^2 / 2, 1 - k = d - d^2/3 + d^3/36 + d^4/270 ... Highest power first.
-SMALL = 0.1
-
-_LAMBERT_SERIES = (-571 / 2351462400, -1 / 204120, -139 / 5443200, -1 / 17010, 1 / 4320, 1 / 270, 1 / 36, -1 / 3, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,393 +48,294 @@ class LagFunction:
     slope: Callable[..., Array]
 
 
-def se(lag: Array, lengthscale: float, sd: float) -> Array:
-    """Squared exponential, ``sd^2 exp(-lag^2 / (2 lengthscale^2))``.
+# --- Sums of exponential terms --------------------------------------------------------------------------------------
 
-    >>> float(se(np.array(2.0), 2.0, 1.0).round(6))
-    0.606531
+
+@dataclass(frozen=True, slots=True)
+class Exponentials:
+    """A terms: ``weight`` (A, D) of the powers of t below D, ``rate`` (A,) with its frequency as imaginary part.
+
+    ``real`` (A,) says which have neither frequency nor phase, whatever the parameters; ``degree`` (A,) is that of P.
     """
-    k = np.asarray(lag / lengthscale)
-    np.multiply(k, k, out=k)
-    k *= -0.5
-    np.exp(k, out=k)
-    k *= sd * sd
-    return k
 
-
-def se_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
-    """`se` and its derivatives with respect to log lengthscale and log sd.
-
-    ``dk/dlog l = k lag^2 / l^2`` and ``dk/dlog s = 2 k``.
-    """
-    square = np.asarray(lag / lengthscale)
-    np.multiply(square, square, out=square)
-    k = np.asarray(square * -0.5)
-    np.exp(k, out=k)
-    k *= sd * sd
-    square *= k
-    return k, (square, 2.0 * k)
-
-
-def se_slope(lag: Array, lengthscale: float, sd: float) -> Array:
-    """The slope of `se` by the lag, ``-k lag / l^2``.
-
-    >>> float(se_slope(np.array(2.0), 2.0, 1.0).round(6))
-    -0.303265
-    """
-    return np.asarray(se(lag, lengthscale, sd) * (-lag / lengthscale) / lengthscale)
-
-
-def rq(lag: Array, lengthscale: float, sd: float, alpha: float) -> Array:
-    """Rational quadratic, ``sd^2 (1 + lag^2 / (2 alpha lengthscale^2))^(-alpha)``; tends to `se` as alpha grows.
-
-    >>> float(rq(np.array(2.0), 2.0, 1.0, 1e12).round(6))
-    0.606531
-    """
-    k = _rq_ratio(lag, lengthscale, alpha)
-    np.log1p(k, out=k)
-    k *= -alpha
-    np.exp(k, out=k)
-    k *= sd * sd
-    return k
-
-
-def rq_derivatives(lag: Array, lengthscale: float, sd: float, alpha: float) -> Derivatives:
-    """`rq` and its derivatives with respect to log lengthscale, log sd and log alpha.
-
-    With ``q = lag^2 / (2 alpha l^2)``: ``dk/dlog l = 2 alpha k q / (1 + q)``, ``dk/dlog s = 2 k`` and
-    ``dk/dlog alpha = alpha k (q / (1 + q) - log(1 + q))``.
-    """
-    ratio = _rq_ratio(lag, lengthscale, alpha)
-    logarithm = np.log1p(ratio)
-    k = np.asarray(logarithm * -alpha)
-    np.exp(k, out=k)
-    k *= sd * sd
-    share = np.asarray(ratio / (1.0 + ratio))
-    by_alpha = np.asarray(share - logarithm)
-    if np.any(alpha > _LARGE_ALPHA):
-        small = (ratio < _SMALL_RATIO) & (alpha > _LARGE_ALPHA)
-        by_alpha[small] = np.polyval(_RQ_SERIES, ratio[small]) * ratio[small] ** 2
-    by_alpha *= k
-    by_alpha *= alpha
-    share *= k
-    share *= 2.0 * alpha
-    return k, (share, 2.0 * k, by_alpha)
-
-
-# q / (1 + q) - log(1 + q) = -q^2/2 + 2 q^3/3 - 3 q^4/4 ...: the difference cancels for small q, which matters when
-# alpha is large, since then all lags with a covariance worth the name have a small q.
-_LARGE_ALPHA, _SMALL_RATIO = 100.0, 0.01
-
-_RQ_SERIES = np.array([(-1.0) ** (k - 1) * (k - 1) / k for k in range(9, 1, -1)])
-
-
-def _rq_ratio(lag: Array, lengthscale: float, alpha: float) -> Array:
-    ratio = np.asarray(lag / lengthscale)
-    np.multiply(ratio, ratio, out=ratio)
-    ratio /= 2.0 * alpha
-    return ratio
-
-
-def rq_slope(lag: Array, lengthscale: float, sd: float, alpha: float) -> Array:
-    """The slope of `rq` by the lag, ``-(k / (1 + q)) lag / l^2`` with ``q = lag^2 / (2 alpha l^2)``.
-
-    >>> float(rq_slope(np.array(2.0), 2.0, 1.0, 0.5).round(6))
-    -0.176777
-    """
-    k = rq(lag, lengthscale, sd, alpha) / (1.0 + _rq_ratio(lag, lengthscale, alpha))
-    return np.asarray(k * (-lag / lengthscale) / lengthscale)
-
-
-def matern12(lag: Array, lengthscale: float, sd: float) -> Array:
-    """Matern of order 1/2 (Ornstein-Uhlenbeck), ``sd^2 exp(-|lag| / lengthscale)``.
-
-    >>> float(matern12(np.array(-2.0), 2.0, 1.0).round(6))
-    0.367879
-    """
-    return np.asarray(np.exp(-np.abs(lag / lengthscale)) * (sd * sd))
-
-
-def matern12_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
-    """`matern12` and its derivatives with respect to log lengthscale and log sd.
-
-    ``dk/dlog l = k |lag| / l`` and ``dk/dlog s = 2 k``.
-    """
-    distance = np.abs(lag / lengthscale)
-    k = np.asarray(np.exp(-distance) * (sd * sd))
-    return k, (distance * k, 2.0 * k)
-
-
-def matern12_slope(lag: Array, lengthscale: float, sd: float) -> Array:
-    """The slope of `matern12` by the lag, ``-sign(lag) k / l``; zero at lag zero, where it jumps.
-
-    >>> matern12_slope(np.array([-2.0, 0.0, 2.0]), 2.0, 1.0).round(6).tolist()
-    [0.18394, -0.0, -0.18394]
-    """
-    return np.asarray(matern12(lag, lengthscale, sd) * (-np.sign(lag) / lengthscale))
-
-
-def matern32(lag: Array, lengthscale: float, sd: float) -> Array:
-    """Matern of order 3/2, ``sd^2 (1 + d) exp(-d)`` with ``d = sqrt(3) |lag| / lengthscale``.
-
-    >>> float(matern32(np.array(-2.0), 2.0, 1.0).round(6))
-    0.483358
-    """
-    distance = np.abs(lag * (sqrt(3.0) / lengthscale))
-    return np.asarray((1.0 + distance) * np.exp(-distance) * (sd * sd))
-
-
-def matern32_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
-    """`matern32` and its derivatives with respect to log lengthscale and log sd.
-
-    ``dk/dlog l = sd^2 d^2 exp(-d)`` and ``dk/dlog s = 2 k``.
-    """
-    distance = np.abs(lag * (sqrt(3.0) / lengthscale))
-    falling = np.asarray(np.exp(-distance) * (sd * sd))
-    k = (1.0 + distance) * falling
-    return k, (distance * distance * falling, 2.0 * k)
-
-
-def matern32_slope(lag: Array, lengthscale: float, sd: float) -> Array:
-    """The slope of `matern32` by the lag, ``-3 sd^2 lag / l^2 exp(-d)``.
-
-    >>> float(matern32_slope(np.array(-2.0), 2.0, 1.0).round(6))
-    0.265382
-    """
-    falling = np.exp(-np.abs(lag * (sqrt(3.0) / lengthscale))) * (sd * sd)
-    return np.asarray(falling * (-3.0 * lag / lengthscale) / lengthscale)
-
-
-def cat(lag: Array, contrast: float, sd: float) -> Array:
-    """Categories as codes: ``sd^2`` where they are equal (lag zero), ``sd^2 / (1 + contrast)`` where they differ.
-
-    The contrast is the variance of what each category has for itself, relative to that of what all share: an
-    exchangeable (compound-symmetric) covariance, as one squared exponential over one-of-k codes gives it (Duvenaud
-    2014, section 2.9).
-
-    >>> cat(np.array([0.0, 1.0, -3.0]), 3.0, 2.0).tolist()
-    [4.0, 1.0, 1.0]
-    """
-    variance = sd * sd
-    return np.where(lag == 0.0, variance, variance / (1.0 + contrast))
-
-
-def cat_derivatives(lag: Array, contrast: float, sd: float) -> Derivatives:
-    """`cat` and its derivatives with respect to log contrast and log sd.
-
-    Where categories differ ``dk/dlog c = -k c / (1 + c)``, else zero; ``dk/dlog s = 2 k``.
-    """
-    k = cat(lag, contrast, sd)
-    by_contrast = np.where(lag == 0.0, 0.0, -sd * sd * contrast / (1.0 + contrast) ** 2)
-    return k, (by_contrast, 2.0 * k)
-
-
-def cat_slope(lag: Array, contrast: float, sd: float) -> Array:
-    """Zero: codes of categories have no order."""
-    return np.zeros(np.shape(lag))
-
-
-SQUARED_EXPONENTIAL = LagFunction(se, se_derivatives, se_slope)
-
-RATIONAL_QUADRATIC = LagFunction(rq, rq_derivatives, rq_slope)
-
-MATERN_12 = LagFunction(matern12, matern12_derivatives, matern12_slope)
-
-MATERN_32 = LagFunction(matern32, matern32_derivatives, matern32_slope)
-
-PERIODIC = LagFunction(per, per_derivatives, per_slope)
-
-COSINE = LagFunction(cos, cos_derivatives, cos_slope)
-
-CATEGORIES = LagFunction(cat, cat_derivatives, cat_slope)
-
-
-# --- Deep kernels as functions of the lag, with derivatives ---------------------------------------------------------
-
-
-def deep(lag: Array, lengthscale: float, sd: float, *, layers: int) -> Array:
-    """The deep kernel of so many layers, each connected to the input: ``sd^2 k_layers``.
-
-    >>> [float(deep(np.array(1.0), 1.0, 1.0, layers=layers).round(4)) for layers in (1, 2, 3)]
-    [0.6065, 0.4092, 0.336]
-    """
-    k, _, _ = _nested(lag, lengthscale, layers)
-    k *= sd * sd
-    return k
-
-
-def deep_derivatives(lag: Array, lengthscale: float, sd: float, *, layers: int) -> Derivatives:
-    """`deep` and its derivatives with respect to log lengthscale and log sd.
-
-    ``dk_1/du = -k_1``, ``dk_(l+1)/du = k_(l+1) (dk_l/du - 1)``, ``du/dlog l = -2 u`` and ``dk/dlog s = 2 k``.
-    """
-    k, by_u, distance = _nested(lag, lengthscale, layers)
-    k *= sd * sd
-    return k, (by_u * distance**2 * (-sd * sd), 2.0 * k)
-
-
-def deep_slope(lag: Array, lengthscale: float, sd: float, *, layers: int) -> Array:
-    """The slope of `deep` by the lag, ``sd^2 dk/du lag / l^2``.
-
-    >>> float(deep_slope(np.array(1.0), 1.0, 1.0, layers=2).round(4))
-    -0.6574
-    """
-    _, by_u, distance = _nested(lag, lengthscale, layers)
-    return np.asarray(by_u * distance * (sd * sd / lengthscale))
-
-
-def _nested(lag: Array, lengthscale: float, layers: int) -> tuple[Array, Array, Array]:
-    """The correlation, its derivative by u, and the lag in lengthscales."""
-    distance = np.asarray(lag / lengthscale)
-    u = 0.5 * distance * distance
-    k = np.asarray(np.exp(-u))
-    by_u = -k
-    for _ in range(layers - 1):
-        k = np.asarray(np.exp(k - 1.0 - u))
-        by_u = k * (by_u - 1.0)
-    return k, by_u, distance
-
-
-def endless(lag: Array, lengthscale: float, sd: float) -> Array:
-    """The deep kernel without end: ``sd^2 k`` with ``k = -W(-exp(-1 - u))``, W the main branch of Lambert's function.
-
-    Near lag zero it falls like ``exp(-|lag| / lengthscale)``, far off as fast as a squared exponential.
-
-    >>> endless(np.array([0.5, 1.0, 2.0, 3.0]), 1.0, 1.0).round(4).tolist()
-    [0.5796, 0.3017, 0.0525, 0.0041]
-    """
-    k, _, _ = _limit(lag, lengthscale)
-    k *= sd * sd
-    return k
-
-
-def endless_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
-    """`endless` and its derivatives with respect to log lengthscale and log sd.
-
-    Of ``k - log k = 1 + u``: ``dk/du = -k / (1 - k)``, so ``dk/dlog l = d^2 k / (1 - k)`` with ``d = |lag| / l``, which
-    is zero at lag zero; ``dk/dlog s = 2 k``.
-    """
-    k, rise, distance = _limit(lag, lengthscale)
-    k *= sd * sd
-    return k, (k * distance / rise, 2.0 * k)
-
-
-def endless_slope(lag: Array, lengthscale: float, sd: float) -> Array:
-    """The slope of `endless` by the lag, ``-sign(lag) sd^2 (k d / (1 - k)) / l``; zero at lag zero, where it jumps.
-
-    >>> endless_slope(np.array([-1e-9, 0.0, 1e-9]), 2.0, 1.0).round(4).tolist()
-    [0.5, -0.0, -0.5]
-    """
-    k, rise, _ = _limit(lag, lengthscale)
-    return np.asarray(k / rise * (-np.sign(lag) * (sd * sd / lengthscale)))
-
-
-def _limit(lag: Array, lengthscale: float) -> tuple[Array, Array, Array]:
-    """The correlation k, ``(1 - k) / d``, and ``d``, the length of the lag in lengthscales."""
-    distance = np.asarray(np.abs(lag / lengthscale))
-    k, rise = np.empty(distance.shape), np.empty(distance.shape)
-    small = distance < SMALL
-    near, far = distance[small], distance[~small]
-    rise[small] = np.polyval(_LAMBERT_SERIES, near)
-    k[small] = 1.0 - near * rise[small]
-    k[~small] = -lambertw(-np.exp(-1.0 - 0.5 * far * far)).real
-    rise[~small] = (1.0 - k[~small]) / far
-    return k, rise, distance
-
-
-def _of(layers: int) -> LagFunction:
-    return LagFunction(
-        partial(deep, layers=layers), partial(deep_derivatives, layers=layers), partial(deep_slope, layers=layers)
+    weight: Complex
+    rate: Complex
+    real: NDArray[np.bool_]
+    degree: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, weight: object, rate: object, *, real: bool) -> Exponentials:
+        """Terms of degree zero from weights (A,), or of one degree from (A, D)."""
+        rates = np.atleast_1d(np.asarray(rate, dtype=complex))
+        weights = np.asarray(weight, dtype=complex)
+        weights = weights[:, None] if weights.ndim == 1 else weights
+        A, D = weights.shape
+        return cls(weights, rates, np.full(A, real), np.full(A, D - 1, dtype=np.intp))
+
+    @property
+    def columns(self) -> int:
+        """In how many columns they can be written."""
+        return int(((self.degree + 1) * np.where(self.real, 1, 2)).sum())
+
+    def at(self, lags: Array) -> Array:
+        """The sum at lags of any shape.
+
+        >>> Exponentials.of([1.0], [1.0], real=True).at(np.array([0.0, 1.0])).round(4).tolist()
+        [1.0, 0.3679]
+        """
+        powers = lags[..., None, None] ** np.arange(self.weight.shape[1])
+        return np.asarray(((powers * self.weight).sum(-1) * np.exp(-lags[..., None] * self.rate)).sum(-1).real)
+
+
+NO_TERMS = Exponentials(np.zeros((0, 1), complex), np.zeros(0, complex), np.zeros(0, bool), np.zeros(0, np.intp))
+
+
+def joined(parts: list[Exponentials]) -> Exponentials:
+    """The sum."""
+    if len(parts) == 1:
+        return parts[0]
+    D = max(part.weight.shape[1] for part in parts)
+    return Exponentials(
+        np.concatenate([_widened(part.weight, D) for part in parts]),
+        np.concatenate([part.rate for part in parts]),
+        np.concatenate([part.real for part in parts]),
+        np.concatenate([part.degree for part in parts]),
     )
 
 
-DEEP_2, DEEP_3 = _of(2), _of(3)
-
-DEEP = LagFunction(endless, endless_derivatives, endless_slope)
-
-
-# Below this ratio u of lag and lengthscale the difference u - 1 + exp(-u) is a series: its terms nearly cancel.
-SMALL_RATIO = 0.1
-# u^2 (1/2 - u/6 + u^2/24 - ...), highest power first.
-_RISE_SERIES = (1 / 3628800, -1 / 362880, 1 / 40320, -1 / 5040, 1 / 720, -1 / 120, 1 / 24, -1 / 6, 1 / 2)
+def _widened(weight: Complex, D: int) -> Complex:
+    """With zeros for the powers that it lacks."""
+    if weight.shape[1] == D:
+        return weight
+    widened = np.zeros((len(weight), D), complex)
+    widened[:, : weight.shape[1]] = weight
+    return widened
 
 
-def wiener(lag: Array, sd: float) -> Array:
-    """Wiener process, ``sd^2 |lag| / 2``: a walk whose increments have the variance ``sd^2 |lag|``.
+Values = tuple[float, ...]
 
-    >>> float(wiener(np.array(-3.0), 2.0))
-    6.0
+
+Derivative = tuple[Complex, Complex]  # of weights and rates by one parameter, or by its logarithm where it is positive
+
+
+LeafTerms = tuple[Exponentials, list[Derivative]]
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """What is asked of a leaf: the largest error, as a part of its variance, over lags between two lengths."""
+
+    error: float
+    shortest: float
+    longest: float
+
+    def lags(self, lengthscale: float) -> tuple[float, float]:
+        """The two lengths in units of a lengthscale, none below a thousandth: there all leaves are plain."""
+        longest = max(self.longest / lengthscale, 2e-3)
+        return min(max(self.shortest / lengthscale, 1e-3), 0.5 * longest), longest
+
+
+@dataclass(frozen=True, slots=True)
+class StateSpace:
+    """A leaf as a sum of exponential terms at lags above zero, for engines whose cost grows with n.
+
+    Parameters
+    ----------
+    terms : callable
+        From the parameters of the leaf (but for a location) and an `Accuracy` to the terms, and their derivatives by
+        each of these parameters.
+    columns : int
+        In how many columns they are written with moderate numbers and noise.
+    finest : callable, optional
+        Of a leaf that is no finite sum: the smallest error to be asked for, by its parameters and the longest lag.
+        None: there are as many terms, and exact ones, whatever is asked.
+    harmonics : bool
+        Whether the terms are cosines of which small ones are left out. An error of such a series moves the evidence in
+        full, that of a fit changes its sign from lag to lag.
     """
-    return np.asarray(np.abs(lag) * (0.5 * sd * sd))
+
+    terms: Callable[[Values, Accuracy], LeafTerms]
+    columns: int
+    finest: Callable[[Values, float], float] | None = None
+    harmonics: bool = False
 
 
-def wiener_derivatives(lag: Array, sd: float) -> Derivatives:
-    """`wiener` and its derivative with respect to log sd, twice itself."""
-    g = wiener(lag, sd)
-    return g, (2.0 * g,)
+def by_length_and_size(terms: Exponentials, by_length: Complex | float = 0.0) -> list[Derivative]:
+    """Derivatives by the logarithms of a length that all rates are measured in, and of the sd."""
+    return [(by_length + 0.0 * terms.weight, -terms.rate), (2.0 * terms.weight, 0.0 * terms.rate)]
 
 
-def wiener_slope(lag: Array, sd: float) -> Array:
-    """The slope of `wiener` by the lag, ``sign(lag) sd^2 / 2``; zero at lag zero, where it jumps.
+def _alike(values: Values, accuracy: Accuracy) -> LeafTerms:
+    """The same at all lags: constants, and what stands between two positions along a line."""
+    terms = Exponentials.of([values[0] ** 2], [0.0], real=True)
+    return terms, [(2.0 * terms.weight, terms.rate)]
 
-    >>> wiener_slope(np.array([-2.0, 0.0, 2.0]), 2.0).tolist()
-    [-2.0, 0.0, 2.0]
+
+def _nothing(values: Values, accuracy: Accuracy) -> LeafTerms:
+    return NO_TERMS, [(NO_TERMS.weight, NO_TERMS.rate)] * len(values)
+
+
+ALIKE = StateSpace(_alike, 1)
+
+
+NOTHING = StateSpace(_nothing, 0)
+
+
+# --- Leaves without terms of their own: few chosen from many, their weights by least squares ------------------------
+
+
+RATIO = 1.25  # of neighbouring rates; lags are rounded to its powers too
+
+
+ANGLES = np.radians([0.0, 15.0, 30.0, 45.0, 58.0])
+
+
+FASTEST = 6.0  # rate, times the lengthscale
+
+
+SAMPLES = 250, 150  # lags by their logarithms, and as they are
+
+
+SHAPE_STEP = 0.2  # of the logarithms of shapes
+
+
+RESERVE = 0.7  # of the error, for what lies between the samples
+
+
+MOST = 40  # terms
+
+
+WITHOUT_GAIN = 6  # further terms after which none helps any more
+
+
+LEAST = 1e-14  # singular values below this part of the largest one are rounding
+
+
+NEGLIGIBLE = 1e-12  # part of a term that others leave of it, below which it is rounding
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedTerms:
+    """Terms for a leaf at about some shapes: rates in units of the lengthscale, those without frequency first."""
+
+    lags: Array  # (T,)
+    rates: Complex  # (A,)
+    real: int  # how many have no frequency
+    left: Array  # (k, T) and
+    right: Array  # (columns, k): from the leaf at the lags to the weights of cosines, then sines; their product is not
+    # made, for it is large where terms are alike
+
+    def weights(self, values: Array) -> Complex:
+        """The weights (A,) of what has these values (T,) at the lags."""
+        of_columns = self.right @ (self.left @ values)
+        weights = of_columns[: len(self.rates)].astype(complex)
+        weights[self.real :] += 1j * of_columns[len(self.rates) :]
+        return weights
+
+
+def fit(leaf: LagFunction, shapes: tuple[float, ...], shortest: float, longest: float, error: float) -> FittedTerms:
+    """The fit of a leaf between two lags in units of its lengthscale.
+
+    >>> from autostatistician.kernels.leaves import lag_function
+    >>> found = fit(lag_function("RQ"), (1.0,), 0.1, 50.0, 1e-6)
+    >>> values = 1.0 / (1.0 + found.lags**2 / 2.0)
+    >>> terms = np.exp(-np.outer(found.lags, found.rates)) @ found.weights(values)
+    >>> len(found.rates) < 25, bool(np.abs(terms.real - values).max() < 1e-6)
+    (True, True)
     """
-    return np.asarray(np.sign(lag) * (0.5 * sd * sd))
+    cells = tuple(round(log(shape) / SHAPE_STEP) for shape in shapes)
+    ends = floor(log(shortest) / log(RATIO)), ceil(log(longest) / log(RATIO))
+    return _fit(leaf, cells, ends, ceil(-4.0 * np.log10(RESERVE * error)))
 
 
-def iou(lag: Array, lengthscale: float, sd: float) -> Array:
-    """Integrated Ornstein-Uhlenbeck process, ``sd^2 l^2 (u - 1 + exp(-u))`` with ``u = |lag| / lengthscale``.
-
-    The slope has the deviation ``sd`` and is forgotten over the lengthscale: with a long one a line, with a short one
-    `wiener` with the deviation ``sd sqrt(2 lengthscale)``.
-
-    >>> float(iou(np.array(-2.0), 2.0, 0.5).round(6))
-    0.367879
-    """
-    g, _, _ = _rise(lag, lengthscale)
-    g *= (lengthscale * sd) ** 2
-    return g
-
-
-def iou_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
-    """`iou` and its derivatives with respect to log lengthscale and log sd.
-
-    ``dg/dlog l = 2 g - sd^2 l^2 u (1 - exp(-u))`` and ``dg/dlog s = 2 g``.
-    """
-    g, ratio, forgotten = _rise(lag, lengthscale)
-    variance = (lengthscale * sd) ** 2
-    g *= variance
-    twice = 2.0 * g
-    ratio *= forgotten
-    ratio *= variance
-    return g, (twice + ratio, twice)
+@lru_cache(maxsize=256)
+def _fit(leaf: LagFunction, cells: tuple[int, ...], ends: tuple[int, int], digits: int) -> FittedTerms:
+    low, high = RATIO ** ends[0], RATIO ** max(ends[1], ends[0] + 1)
+    lags = np.unique(np.concatenate([np.geomspace(low, high, SAMPLES[0]), np.linspace(low, high, SAMPLES[1])]))
+    offered = _offered(high)
+    targets, error = _targets(leaf, cells, lags), 10.0 ** (-0.25 * digits)
+    chosen = _chosen(targets, offered, lags, error)
+    rates = np.concatenate([offered[chosen][offered[chosen].imag == 0.0], offered[chosen][offered[chosen].imag > 0.0]])
+    real = int((rates.imag == 0.0).sum())
+    terms = np.exp(-np.outer(lags, rates))
+    # Re((a + i b)(cos - i sin)) = a cos + b sin
+    columns = np.concatenate([terms.real, -terms.imag[:, real:]], axis=1)
+    left, sizes, right = np.linalg.svd(columns, full_matrices=False)
+    kept = slice(_directions(targets, left, sizes, error))
+    return FittedTerms(lags, rates, real, left[:, kept].T, right[kept].T / sizes[kept])
 
 
-def iou_slope(lag: Array, lengthscale: float, sd: float) -> Array:
-    """The slope of `iou` by the lag, ``sign(lag) sd^2 l (1 - exp(-u))``.
-
-    >>> float(iou_slope(np.array(-2.0), 2.0, 0.5).round(6))
-    -0.31606
-    """
-    return np.asarray(np.expm1(-np.abs(lag / lengthscale)) * np.sign(lag) * (-sd * sd * lengthscale))
-
-
-def _rise(lag: Array, lengthscale: float) -> tuple[Array, Array, Array]:
-    """``u - 1 + exp(-u)``, ``u`` and ``exp(-u) - 1``, each exact to its last digits."""
-    ratio = np.asarray(np.abs(lag / lengthscale))
-    forgotten = np.asarray(np.expm1(-ratio))
-    rise = np.asarray(ratio + forgotten)
-    small = ratio < SMALL_RATIO
-    if small.any():
-        u = ratio[small]
-        series = np.full(u.shape, _RISE_SERIES[0])
-        for coefficient in _RISE_SERIES[1:]:
-            series *= u
-            series += coefficient
-        rise[small] = series * u * u
-    return rise, ratio, forgotten
+def _directions(targets: Array, left: Array, sizes: Array, error: float) -> int:
+    """The fewest singular directions that reach the error: each further one makes weights larger, and digits fewer."""
+    rest, most = targets.copy(), int((sizes > LEAST * sizes.max(initial=0.0)).sum())
+    for count in range(most):
+        if np.abs(rest).max() <= error:
+            return count
+        rest -= np.outer(left[:, count], left[:, count] @ rest)
+    return most
 
 
-WIENER = LagFunction(wiener, wiener_derivatives, wiener_slope)
-INTEGRATED_OU = LagFunction(iou, iou_derivatives, iou_slope)
+def _targets(leaf: LagFunction, cells: tuple[int, ...], lags: Array) -> Array:
+    """The leaf at the ends and in the middle of the cell of its shapes (T, 3), or as it is (T, 1)."""
+    shifts = (-0.5, 0.0, 0.5) if cells else (0.0,)
+    shapes = [[np.exp(SHAPE_STEP * (cell + shift)) for cell in cells] for shift in shifts]
+    return np.stack([leaf.value(lags, 1.0, 1.0, *shape) for shape in shapes], axis=1)
+
+
+def _offered(longest: float) -> Complex:
+    slowest = 0.3 / longest
+    count = ceil(log(max(FASTEST / slowest, 4.0)) / log(RATIO)) + 1
+    sizes = slowest * RATIO ** np.arange(count)
+    return np.concatenate([[0j], np.outer(np.exp(1j * ANGLES), sizes).ravel()])
+
+
+def _chosen(targets: Array, rates: Complex, lags: Array, error: float) -> list[int]:
+    """Which of the rates, in the order of their use, until the largest residual is below the error."""
+    terms, residual = np.exp(-np.outer(lags, rates)), targets.copy()
+    cosines, sines = terms.real.copy(), terms.imag.copy()
+    chosen: list[int] = []
+    largest = [float(np.abs(residual).max())]
+    while largest[-1] > error and len(chosen) < MOST and int(np.argmin(largest)) > len(chosen) - WITHOUT_GAIN:
+        best = _most_useful(cosines, sines, residual, chosen)
+        chosen.append(best)
+        for direction in (cosines[:, best].copy(), sines[:, best].copy()):
+            norm = float(np.linalg.norm(direction))
+            if norm > NEGLIGIBLE * len(lags) ** 0.5:
+                unit = direction / norm
+                for what in (residual, cosines, sines):
+                    what -= np.outer(unit, unit @ what)
+                sines[:, best] -= unit * (unit @ sines[:, best])
+        largest.append(float(np.abs(residual).max()))
+    return chosen[: int(np.argmin(largest))]
+
+
+def _most_useful(cosines: Array, sines: Array, residual: Array, chosen: list[int]) -> int:
+    """The term that takes most of the residual for each of its columns."""
+    tiny = NEGLIGIBLE**2 * len(residual)
+    norms = (cosines**2).sum(0) + tiny
+    across = sines - cosines * ((cosines * sines).sum(0) / norms)
+    others = (across**2).sum(0)
+    turning = others > tiny
+    gain = ((cosines.T @ residual) ** 2).sum(1) / norms + ((across.T @ residual) ** 2).sum(1) / (others + tiny)
+    gain /= np.where(turning, 2.0**0.5, 1.0)
+    gain[chosen] = -1.0
+    return int(gain.argmax())
+
+
+FINEST, FINEST_FITTED = 1e-11, 1e-8  # errors of leaves that can be asked for
+
+
+def fitted(function: LagFunction, columns: int = 13) -> StateSpace:
+    """Of a leaf with a lengthscale, an sd, and shapes, which has no other form."""
+
+    def of_leaf(values: Values, accuracy: Accuracy) -> LeafTerms:
+        lengthscale, sd, *shapes = values
+        chosen = fit(function, tuple(shapes), *accuracy.lags(lengthscale), accuracy.error)
+        value, by = function.value_and_derivatives(chosen.lags, 1.0, sd, *shapes)
+        weights, rates = chosen.weights(value), chosen.rates / lengthscale
+        steady = Exponentials.of(weights[: chosen.real], rates[: chosen.real], real=True)
+        terms = joined([steady, Exponentials.of(weights[chosen.real :], rates[chosen.real :], real=False)])
+        by_shapes = [(chosen.weights(slope)[:, None], 0.0 * terms.rate) for slope in by[2:]]
+        return terms, [*by_length_and_size(terms), *by_shapes]
+
+    return StateSpace(of_leaf, columns, lambda values, longest: FINEST_FITTED)

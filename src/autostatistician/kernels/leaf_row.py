@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from autostatistician.kernels.lag_functions import LagFunction
-from autostatistician.kernels.state_space import StateSpace
+from autostatistician.i18n.messages import message
+from autostatistician.kernels.lag_functions import LagFunction, StateSpace
 
-__all__ = ["Amount", "Decay", "LeafKind", "LeafParameter", "LeafRow", "LogNormal", "Role", "Start", "Unit"]
+__all__ = [
+    "LARGEST", "NOISE_SD", "SD", "SLOPE", "Amount", "Decay", "LeafKind", "LeafParameter", "LeafRow", "LogNormal",
+    "Role", "Start", "Unit", "lengthscale_of", "shape_of",
+]  # fmt: skip
 
 
 class Role(Enum):
@@ -229,3 +232,38 @@ class LeafRow:
             if parameter.name == name:
                 return parameter
         raise KeyError(name)
+
+
+# --- Parameters that several leaves have ----------------------------------------------------------------------------
+
+SMALLEST, LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
+SD = LeafParameter("sd", Role.SD, message("size"), Amount(SMALLEST, Unit.SIZE), Amount(LARGEST, Unit.SIZE), Start.SIZE)
+NOISE_SD = replace(SD, lowest=Amount(1.0, Unit.NOISE_FLOOR))
+SLOPE = LeafParameter(
+    "sd",
+    Role.SLOPE,
+    message("size of the slope"),
+    Amount(SMALLEST, Unit.SIZE_PER_RANGE),
+    Amount(LARGEST, Unit.SIZE_PER_RANGE),
+    Start.SIZE,
+)
+
+
+def lengthscale_of(meaning: str, start: Start = Start.LENGTHSCALE) -> LeafParameter:
+    """A lengthscale: shorter than a spacing, a curve is no other than noise; longer than a hundred ranges, a constant.
+
+    >>> lengthscale_of("memory", Start.MEMORY).highest
+    Amount(value=100.0, unit=<Unit.RANGE: 'the range of the inputs'>)
+    """
+    return LeafParameter(
+        "lengthscale", Role.LENGTH, meaning, Amount(1.0, Unit.SPACING), Amount(100.0, Unit.RANGE), start
+    )
+
+
+def shape_of(name: str, meaning: str, low: float, high: float, start: Start = Start.SHAPE) -> LeafParameter:
+    """A number without a unit, between two others.
+
+    >>> shape_of("alpha", "mixture", 0.1, 9.0).lowest.value
+    0.1
+    """
+    return LeafParameter(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)

@@ -1,5 +1,8 @@
 """The table of leaves, one row each, and of the parameters that every node carries (Duvenaud 2014, app. B).
 
+A leaf is one entry of the table: the rows of the library stand in the files of their families (`smooth_leaves`,
+`cyclic_leaves`, `plain_leaves`), each beside what the leaf does; `register_leaf` makes one from a covariance.
+
 Parameters are kept in natural units (not logarithms), in the order of this table.
 
 The parameters of an expression in preorder: a node's own, then those of its operands from left to right.
@@ -7,139 +10,34 @@ The parameters of an expression in preorder: a node's own, then those of its ope
 
 from __future__ import annotations
 
+import copyreg
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TypeGuard
+from functools import lru_cache, partial
+from typing import Any, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message
+from autostatistician.kernels.cyclic_leaves import CYCLIC_LEAVES
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr
-from autostatistician.kernels.lag_functions import (
-    CATEGORIES,
-    COSINE,
-    DEEP,
-    DEEP_2,
-    DEEP_3,
-    INTEGRATED_OU,
-    MATERN_12,
-    MATERN_32,
-    PERIODIC,
-    RATIONAL_QUADRATIC,
-    SQUARED_EXPONENTIAL,
-    WIENER,
-    LagFunction,
-)
-from autostatistician.kernels.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
-from autostatistician.kernels.state_space import (
-    ALIKE,
-    COSINE_TERMS,
-    INTEGRATED_OU_TERMS,
-    MATERN_12_TERMS,
-    MATERN_32_TERMS,
-    NOTHING,
-    PERIODIC_TERMS,
-    SQUARED_EXPONENTIAL_TERMS,
-    WIENER_TERMS,
-    fitted,
-)
+from autostatistician.kernels.lag_functions import Derivatives, LagFunction
+from autostatistician.kernels.leaf_row import Decay, LeafKind, LeafParameter, LeafRow, Role, shape_of
+from autostatistician.kernels.plain_leaves import PLAIN_LEAVES, UNBOUNDED_LEAVES
+from autostatistician.kernels.smooth_leaves import SMOOTH_LEAVES
 
 __all__ = [
-    "LEAVES", "Parameter", "Placed", "category_symbol", "column_index", "increments_of", "is_leaf_of", "lag_function",
-    "operands", "own_parameters", "parameter_names", "parameters", "placed", "size",
+    "LEAVES", "Parameter", "Placed", "category_symbol", "column_index", "is_leaf_of", "lag_function", "operands",
+    "own_parameters", "parameter_names", "parameters", "placed", "register_leaf", "size",
 ]  # fmt: skip
 
 
-_SMALLEST, _LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
-_FARTHEST = 20.0  # ranges beyond the data in which a line may cross zero
-
-_SIZES = Amount(_SMALLEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
-_SD = LeafParameter("sd", Role.SD, message("size"), *_SIZES, Start.SIZE)
-_NOISE_SD = LeafParameter(
-    "sd", Role.SD, message("size"), Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE
-)
-# Shorter than a spacing, a curve cannot be told from noise; longer than a hundred ranges, it is a constant.
-_LENGTHS = Amount(1.0, Unit.SPACING), Amount(100.0, Unit.RANGE)
-_PERIODS = Amount(1.0, Unit.SHORTEST_PERIOD), Amount(1.0, Unit.LONGEST_PERIOD)
-_PERIOD = LeafParameter("period", Role.LENGTH, message("period"), *_PERIODS, Start.PERIOD)
-
-
-def _lengthscale(meaning: str, start: Start = Start.LENGTHSCALE) -> LeafParameter:
-    return LeafParameter("lengthscale", Role.LENGTH, meaning, *_LENGTHS, start)
-
-
-def _shape(name: str, meaning: str, low: float, high: float, start: Start = Start.SHAPE) -> LeafParameter:
-    return LeafParameter(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)
-
-
-_ALPHA = _shape("alpha", message("mixture of scales (small: many, large: one)"), 0.05, 100.0)
-_DETAIL = _shape(
-    "lengthscale", message("smoothness within a cycle (small: detailed, large: a pure wave)"), 0.1, 30.0
-)  # relative to the period
-_CONTRAST = _shape("contrast", message("contrast"), 1e-4, 1e4, Start.CONTRAST)
-_SLOPE = LeafParameter(
-    "sd",
-    Role.SLOPE,
-    message("size of the slope"),
-    Amount(_SMALLEST, Unit.SIZE_PER_RANGE),
-    Amount(_LARGEST, Unit.SIZE_PER_RANGE),
-    Start.SIZE,
-)
-_DIFFUSION = LeafParameter(
-    "sd",
-    Role.DIFFUSION,
-    message("size of the steps"),
-    Amount(_SMALLEST, Unit.SIZE_PER_ROOT_RANGE),
-    Amount(_LARGEST, Unit.SIZE_PER_ROOT_RANGE),
-    Start.SIZE,
-)
-_ORIGIN = LeafParameter(
-    "location",
-    Role.LOCATION,
-    message("where it crosses zero"),
-    Amount(_FARTHEST, Unit.RANGES_BELOW),
-    Amount(_FARTHEST, Unit.RANGES_ABOVE),
-    Start.ORIGIN,
-)
-# Beside a constant it means nothing: a parameter all the same, so that a kernel can be moved to other units.
-_BEGINNING = LeafParameter(
-    "location",
-    Role.LOCATION,
-    message("where it begins, at zero"),
-    Amount(0.0, Unit.RANGES_BELOW),
-    Amount(0.0, Unit.RANGES_BELOW),
-    Start.FIRST,
-)
-
-
+Array = NDArray[np.float64]
 MOST_CATEGORIES = 99  # of a full covariance
-
-
-def _of_categories(levels: int, rank: int) -> LeafRow:
-    """Loadings level by level (none above the diagonal: they would only turn the factors), then sds.
-
-    Of rank 0, the sds are those of a noise for every category.
-    """
-    pairs = [(level, factor) for level in range(1, levels + 1) for factor in range(1, min(level, rank) + 1)]
-    names = [f"w{level}" if rank == 1 else f"w{level}_{factor}" for level, factor in pairs]
-    loads = Amount(-_LARGEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
-    smallest = _SIZES[0] if rank else _NOISE_SD.lowest
-    weights = [LeafParameter(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
-    sds = [
-        LeafParameter(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE)
-        for level in range(1, levels + 1)
-    ]
-    noun = message("a value for each category, each pair of them alike in its own way")
-    return LeafRow(
-        f"kernel of categories of rank {rank}",
-        noun,
-        LeafKind.CATEGORIES,
-        (*weights, *sds),
-        for_few_rows=True,
-        shape=(levels, rank),
-    )
 
 
 class _Leaves(dict[str, LeafRow]):
@@ -167,171 +65,8 @@ def _shaped_row(symbol: str) -> LeafRow | None:
 
 
 # The order of the rows is the canonical order of leaves in sums and products.
-LEAVES: dict[str, LeafRow] = _Leaves(
-    {
-        "SE": LeafRow(
-            message("squared exponential kernel"),
-            message("a smooth curve without a fixed form"),
-            LeafKind.SMOOTH,
-            (_lengthscale(message("length over which it changes")), _SD),
-            SQUARED_EXPONENTIAL,
-            Decay(0.5, 2, exponential=True),
-            divisible=True,
-            for_few_rows=True,
-            spellings=("rbf", "exponential"),
-            state_space=SQUARED_EXPONENTIAL_TERMS,
-        ),
-        "RQ": LeafRow(
-            message("rational quadratic kernel"),
-            message("a smooth curve that varies on several scales"),
-            LeafKind.SMOOTH,
-            (_lengthscale(message("typical length over which it changes")), _SD, _ALPHA),
-            RATIONAL_QUADRATIC,
-            Decay(0.5, 2, mixed=True),
-            divisible=True,
-            state_space=fitted(RATIONAL_QUADRATIC),
-        ),
-        # Levels and slopes that wander: with a long lengthscale a Wiener process and its integral.
-        "Matern12": LeafRow(
-            message("Matern kernel of order 1/2"),
-            message("a level that wanders"),
-            LeafKind.WANDERING,
-            (_lengthscale(message("length of its memory"), Start.MEMORY), _SD),
-            MATERN_12,
-            Decay(1.0, 1, exponential=True),
-            divisible=True,
-            state_space=MATERN_12_TERMS,
-        ),
-        "Matern32": LeafRow(
-            message("Matern kernel of order 3/2"),
-            message("a curve whose slope wanders"),
-            LeafKind.WANDERING,
-            (_lengthscale(message("length over which its slope changes"), Start.MEMORY), _SD),
-            MATERN_32,
-            Decay(1.5, 2),
-            divisible=True,
-            state_space=MATERN_32_TERMS,
-        ),
-        # Deep kernels, every layer connected to the input: mixtures of squared exponentials of the lengthscale and of
-        # shorter ones; without end of ever shorter ones.
-        "Deep2": LeafRow(
-            message("deep kernel of two layers"),
-            message("a smooth curve with some finer detail"),
-            LeafKind.SMOOTH,
-            (_lengthscale(message("length over which it changes")), _SD),
-            DEEP_2,
-            Decay(1.0, 2, mixed=True),
-            divisible=True,
-            state_space=fitted(DEEP_2),
-        ),
-        "Deep3": LeafRow(
-            message("deep kernel of three layers"),
-            message("a smooth curve with finer detail"),
-            LeafKind.SMOOTH,
-            (_lengthscale(message("length over which it changes")), _SD),
-            DEEP_3,
-            Decay(1.5, 2, mixed=True),
-            divisible=True,
-            state_space=fitted(DEEP_3),
-        ),
-        "Deep": LeafRow(
-            message("deep kernel of infinitely many layers"),
-            message("a rough curve, like a level that wanders, that forgets all in the end"),
-            LeafKind.WANDERING,
-            (_lengthscale(message("length of its memory")), _SD),
-            DEEP,
-            Decay(1.0, 1),
-            divisible=True,
-            spellings=("deepkernel", "deepest"),
-            state_space=fitted(DEEP),
-        ),
-        # These two themselves: their increments alone are stationary, and they have no mean to return to.
-        "Wiener": LeafRow(
-            message("Wiener process"),
-            message("a level that wanders"),
-            LeafKind.UNBOUNDED,
-            (_DIFFUSION, _BEGINNING),
-            of_increments=WIENER,
-            for_few_rows=True,
-            spellings=("brownian", "randomwalk"),
-            state_space=WIENER_TERMS,
-        ),
-        "IOU": LeafRow(
-            message("integrated Ornstein-Uhlenbeck process"),
-            message("a trend that levels off"),
-            LeafKind.UNBOUNDED,
-            (_lengthscale(message("time after which the slope is forgotten"), Start.MEMORY), _SLOPE, _BEGINNING),
-            of_increments=INTEGRATED_OU,
-            for_few_rows=True,
-            spellings=("dampedtrend", "integratedou"),
-            state_space=INTEGRATED_OU_TERMS,
-        ),
-        # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
-        # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
-        # has no unit.
-        "Per": LeafRow(
-            message("periodic kernel"),
-            message("a pattern that repeats"),
-            LeafKind.CYCLIC,
-            (_DETAIL, _PERIOD, _SD),
-            PERIODIC,
-            spellings=("periodic",),
-            state_space=PERIODIC_TERMS,
-        ),
-        "Cos": LeafRow(
-            message("cosine kernel"),
-            message("a pure wave, a sinusoid"),
-            LeafKind.CYCLIC,
-            (_PERIOD, _SD),
-            COSINE,
-            spellings=("cosine",),
-            state_space=COSINE_TERMS,
-        ),
-        # Categories: the column holds codes, and only whether they differ counts. What categories share has
-        # 1 / contrast times the variance of what each has for itself, so that the correlation of two of them is
-        # 1 / (1 + contrast).
-        "Cat": LeafRow(
-            message("exchangeable kernel"),
-            message("a value for each category, all of them equally alike"),
-            LeafKind.CATEGORIES,
-            (_CONTRAST, _SD),
-            CATEGORIES,
-            divisible=True,
-            spellings=("categorical", "category"),
-            of_shape=_of_categories,
-        ),
-        "Lin": LeafRow(
-            message("linear kernel"),
-            message("a straight line; as a factor it makes the size of the other factors grow or shrink"),
-            LeafKind.LINE,
-            (_SLOPE, _ORIGIN),
-            for_few_rows=True,
-            spellings=("linear",),
-            state_space=ALIKE,
-        ),
-        "C": LeafRow(
-            message("constant kernel"),
-            message("a constant"),
-            LeafKind.CONSTANT,
-            (_SD,),
-            divisible=True,
-            for_few_rows=True,
-            spellings=("const", "constant"),
-            state_space=ALIKE,
-        ),
-        "WN": LeafRow(
-            message("white noise kernel"),
-            message("random noise"),
-            LeafKind.NOISE,
-            (_NOISE_SD,),
-            for_few_rows=True,
-            spellings=("noise", "white"),
-            state_space=NOTHING,
-        ),
-        # Zero never takes part in a search: it stands for the absent operand of a change in a component.
-        "0": LeafRow("zero", "nothing", LeafKind.ZERO, spellings=("zero",), state_space=NOTHING),
-    }
-)
+LEAVES: dict[str, LeafRow] = _Leaves(SMOOTH_LEAVES | UNBOUNDED_LEAVES | CYCLIC_LEAVES | PLAIN_LEAVES)
+OF_THE_LIBRARY = frozenset(LEAVES)
 
 
 def category_symbol(levels: int, rank: int) -> str:
@@ -360,12 +95,7 @@ def lag_function(symbol: str) -> LagFunction:
     return function
 
 
-def increments_of(symbol: str) -> LagFunction | None:
-    """Half the variance of increments of a leaf where these alone are stationary; None for all others."""
-    return LEAVES[symbol].of_increments
-
-
-# Nodes -------------------------------------------------------------------------------------------------------
+# --- The parameters of nodes ----------------------------------------------------------------------------------------
 
 _CHANGE_POINT = (("location", Role.LOCATION), ("steepness", Role.RATE))
 _CHANGE_WINDOW = (*_CHANGE_POINT, ("width", Role.LENGTH))
@@ -484,3 +214,135 @@ def column_index(column: str | None, columns: tuple[str, ...]) -> int:
     names = ", ".join(repr(name) for name in columns)
     found = "a leaf without a column" if column is None else f"a leaf on column {column!r}"
     raise InputError.of(f"leaves on the columns {names}", found, "name one of these columns in the expression")
+
+
+# --- Leaves of one's own: a covariance by the lag becomes a row, which search, words and files then know ------------
+
+Covariance = Callable[..., Array]
+
+KINDS = {"smooth": LeafKind.SMOOTH, "wandering": LeafKind.WANDERING, "cyclic": LeafKind.CYCLIC}
+STEP = 1e-5  # of differences, in units of a parameter
+NEAR = 1e-3  # a lag at which it is seen how a correlation begins to fall
+LAGS = np.linspace(0.0, 6.0, 40)  # at which a covariance must be one
+
+
+def register_leaf(
+    symbol: str,
+    covariance: Covariance,
+    parameters: tuple[str, ...] = ("lengthscale", "sd"),
+    *,
+    kind: str = "smooth",
+    noun: str = message("a pattern of its own kind"),
+    name: str = "",
+) -> LeafRow:
+    """Add a leaf to the language: expressions may have it, a `Language` may search for it, models with it are saved.
+
+    Parameters
+    ----------
+    symbol : str
+        As it is written: letters, the first one large.
+    covariance : callable
+        ``covariance(lag, *parameters)`` of lags of any shape and sign; a covariance for all positive parameters.
+        Derivatives are differences of it.
+    parameters : tuple of str
+        Their names; "lengthscale" (or "period" of a cyclic leaf) and "sd" are among them, all others are shapes
+        without a unit.
+    kind : {"smooth", "wandering", "cyclic"}
+        What functions it stands for, from which the words for a part follow: curves, levels that wander (no slope
+        where the correlation has a kink at lag zero), or what repeats.
+    noun, name : str
+        What the leaf is and its name in the literature, where a report explains its kernels. The sentences about a part
+        follow from what its function does.
+
+    Raises
+    ------
+    InputError
+        When the symbol is taken, a parameter lacks, or the function is no covariance.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels import parse_kernel
+    >>> row = register_leaf("Cauchy", lambda lag, lengthscale, sd: sd**2 / (1.0 + (lag / lengthscale) ** 2))
+    >>> parse_kernel("Cauchy(lengthscale=2, sd=3) + WN(sd=1)").parts[0](0.0, 2.0)
+    4.5
+    >>> del LEAVES["Cauchy"]
+    """
+    known = None if symbol in OF_THE_LIBRARY else LEAVES.get(symbol)
+    if known is not None and _code_of(known) == getattr(covariance, "__code__", None):
+        return known  # the same once more, as when a cell of a notebook runs again
+    if symbol in LEAVES or not (symbol.isalpha() and symbol[0].isupper()):
+        raise InputError.of("letters that are no leaf yet, the first one large", repr(symbol), "choose others")
+    needed = KINDS[kind].parameters if kind in KINDS else ()
+    if not needed or not set(parameters) >= set(needed) or parameters[0] != needed[0]:
+        wanted = f"a kind among {', '.join(KINDS)} whose parameters are there"
+        raise InputError.of(
+            wanted, f"{kind!r} with {', '.join(parameters)}", "name lengthscale (or period) first, and sd"
+        )
+    values = [1.0] * len(parameters)
+    _check_covariance(np.asarray(covariance(np.subtract.outer(LAGS, LAGS), *values)), symbol)
+    function = LagFunction(covariance, partial(_derivatives, covariance), partial(_slope, covariance))
+    decay = None if kind == "cyclic" else _decay(covariance, values)
+    LEAVES[symbol] = LeafRow(name or symbol, noun, KINDS[kind], tuple(map(_parameter, parameters)), function, decay)
+    return LEAVES[symbol]
+
+
+def _code_of(row: LeafRow) -> object:
+    """What the covariance of a leaf does; 0 where that is not told."""
+    return 0 if row.of_lag is None else getattr(row.of_lag.value, "__code__", 0)
+
+
+def _parameter(name: str) -> LeafParameter:
+    """As the leaf has it that has a parameter of this name, else a shape about one."""
+    models = {"lengthscale": "SE", "sd": "SE", "period": "Cos"}
+    return LEAVES[models[name]].parameter(name) if name in models else shape_of(name, name, 0.05, 100.0)
+
+
+def _check_covariance(matrix: Array, symbol: str) -> None:
+    """Raise an `InputError` where a matrix (n, n) at unlike places is none of covariances."""
+    found = ""
+    if matrix.shape != (len(LAGS), len(LAGS)) or not np.isfinite(matrix).all():
+        found = "other than finite numbers in the shape of the lags"
+    elif not np.allclose(matrix, matrix.T) or np.linalg.eigvalsh(matrix)[0] < -1e-8 * matrix[0, 0]:
+        found = "one that is not symmetric or has variances below zero"
+    if found:
+        raise InputError.of(f"a covariance for {symbol}", found, "correct the function")
+
+
+def _derivatives(covariance: Covariance, lag: Array, *values: float) -> Derivatives:
+    """The covariances, and their derivatives by the logarithm of each parameter."""
+
+    def at(index: int, step: float) -> Array:
+        moved = [value * np.exp(step) if place == index else value for place, value in enumerate(values)]
+        return np.asarray(covariance(lag, *moved))
+
+    slopes = tuple(np.asarray((at(k, STEP) - at(k, -STEP)) / (2.0 * STEP)) for k in range(len(values)))
+    return np.asarray(covariance(lag, *values)), slopes
+
+
+def _slope(covariance: Covariance, lag: Array, *values: float) -> Array:
+    """The derivative by the lag; at a kink the mean of both sides."""
+    step = STEP * values[0]
+    return np.asarray((covariance(lag + step, *values) - covariance(lag - step, *values)) / (2.0 * step))
+
+
+def _decay(covariance: Covariance, values: list[float]) -> Decay:
+    """How the correlation begins to fall: with the lag, or with its square."""
+    whole, near, far = (float(covariance(np.array(lag), *values)) for lag in (0.0, NEAR, 2.0 * NEAR))
+    fall = 1.0 - near / whole
+    power = 2 if 1.0 - far / whole > 3.0 * fall else 1
+    return Decay(fall / NEAR**power, power)
+
+
+def _carried(leaf: Leaf) -> tuple[Any, ...]:
+    """A leaf as a worker gets it: one that is none of the library's brings its row along."""
+    row = None if leaf.symbol in OF_THE_LIBRARY else LEAVES.get(leaf.symbol)  # not of categories with a shape
+    plain = leaf.symbol, leaf.column
+    return (Leaf, plain) if row is None else (_restored, (*plain, row))
+
+
+def _restored(symbol: str, column: str | None, row: LeafRow) -> Leaf:
+    LEAVES.setdefault(symbol, row)
+    return Leaf(symbol, column)
+
+
+copyreg.pickle(Leaf, _carried)

@@ -9,7 +9,7 @@ from tests.strategies import ALL_LEAVES, kernels
 
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import covariance, prior_variance, slopes_by_points, variance_slopes_by_points
-from autostatistician.kernels.covariance import change_weights, weights_and_slopes
+from autostatistician.kernels.evaluators import change_weights, weights_and_slopes
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Leaf
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse_kernel

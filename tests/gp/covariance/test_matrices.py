@@ -29,10 +29,10 @@ from autostatistician.gp.parameters.bounds import balanced
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.covariance import variances
-from autostatistician.kernels.covariance.nodes import between, loadings
 from autostatistician.kernels.expr import Leaf, Sum
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, rescaled
 from autostatistician.kernels.leaves import LEAVES, category_symbol
+from autostatistician.kernels.plain_leaves import between, loadings
 from autostatistician.kernels.text import format_kernel, kernel_from_json, kernel_to_json, parse
 from autostatistician.kernels.traits import effective_parameters, held_values, is_noise
 

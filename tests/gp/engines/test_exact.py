@@ -19,7 +19,8 @@ from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, ExactEngine, ch
 from autostatistician.gp.engines.geometry import UpperTriangle
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, matrix
+from autostatistician.kernels import covariance as matrix
+from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance
 from autostatistician.kernels.kernel import Kernel, leaf, size
 from autostatistician.kernels.text import parse, parse_kernel
 

@@ -12,7 +12,7 @@ from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines import profiles
 from autostatistician.gp.engines.geometry import geometry_of
 from autostatistician.gp.engines.profiles import Evaluation, Slot, compiled
-from autostatistician.kernels.covariance.nodes import Compiler, Evaluator
+from autostatistician.kernels.evaluators import Compiler, Evaluator
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse

@@ -14,7 +14,7 @@ from autostatistician.gp.engines.toeplitz import MOST_EMPTY, ToeplitzObjective, 
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.kernel import Kernel, leaf
-from autostatistician.kernels.leaves import LEAVES, increments_of
+from autostatistician.kernels.leaves import LEAVES
 from autostatistician.kernels.text import parse, parse_kernel
 
 GRID_OF_FORM = Problem(np.arange(30.0), np.zeros(30))
@@ -115,7 +115,7 @@ def test_rounding_shows_in_the_trace() -> None:
     assert found is None or found.trace_error > 1e-4 or found.solve(np.ones(1000))[1] > 1e-6
 
 
-SYMBOLS = tuple(symbol for symbol in LEAVES if symbol not in ("Cat", "0") and not increments_of(symbol))
+SYMBOLS = tuple(symbol for symbol in LEAVES if symbol not in ("Cat", "0") and not LEAVES[symbol].of_increments)
 N = 70
 X = np.arange(N) / 8.0 - 3.0
 Y = np.sin(X) + np.random.default_rng(0).normal(size=N)

@@ -15,7 +15,7 @@ from autostatistician.decompose.series.parts import Bands, ConditionedPart
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
 from autostatistician.forms import Curve
 from autostatistician.gp.posterior import Posterior, Projection
-from autostatistician.kernels.covariance import change_weights
+from autostatistician.kernels.evaluators import change_weights
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import column_index

@@ -28,7 +28,7 @@ from autostatistician.gp.engines.geometry import Geometry, UpperTriangle, geomet
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.posterior import ExactPosterior, conditioned_on
 from autostatistician.gp.problem import Basis, Integrated, Problem, integrated
-from autostatistician.kernels.covariance.matrix import DenseCovariance, Squares
+from autostatistician.kernels.covariance import DenseCovariance, Squares
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, size
 

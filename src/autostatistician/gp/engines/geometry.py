@@ -22,7 +22,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from autostatistician.kernels.covariance.matrix import triangle_rows
+from autostatistician.kernels.covariance import triangle_rows
 
 __all__ = [
     "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "UpperTriangle", "cells_in_order",

@@ -32,8 +32,7 @@ from scipy.linalg import lapack
 
 from autostatistician.gp.covariance import Factor, covariance, factorise
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.covariance import variances
-from autostatistician.kernels.covariance.matrix import rows_at_once
+from autostatistician.kernels.covariance import rows_at_once, variances
 from autostatistician.kernels.kernel import Kernel
 
 __all__ = [

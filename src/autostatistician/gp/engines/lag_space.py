@@ -23,9 +23,9 @@ from autostatistician.gp.engines.exact import SECONDS_PER_CUBE, ExactEngine, Exa
 from autostatistician.gp.engines.geometry import Indexed, Tile, halved_diagonal
 from autostatistician.gp.engines.profiles import Evaluation, Profile, Slot, Terms, compiled, evaluate
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.covariance.points import only_at_points
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import size
+from autostatistician.kernels.points import only_at_points
 
 __all__ = ["LagSpace", "Tiled", "assemble", "derive"]
 

@@ -22,8 +22,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.kernels.covariance import weights_and_slopes
-from autostatistician.kernels.covariance.nodes import Compiler, Evaluator, LeafEvaluator, inner, is_nothing
+from autostatistician.kernels.evaluators import (
+    Compiler,
+    Evaluator,
+    LeafEvaluator,
+    inner,
+    is_nothing,
+    weights_and_slopes,
+)
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaves import own_parameters

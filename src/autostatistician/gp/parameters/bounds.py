@@ -21,7 +21,7 @@ from autostatistician.gp.parameters.scales import ColumnScale, Scales
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Kernel, Parameter, leaf, operands, parameters, rescaled
 from autostatistician.kernels.leaf_row import Amount, LeafKind, Unit
-from autostatistician.kernels.leaves import LEAVES, increments_of, is_leaf_of
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of
 from autostatistician.kernels.traits import keeper
 
 __all__ = ["balanced", "bounds", "cycles_of", "in_units", "nearest", "shortest_shape", "with_levels"]
@@ -208,7 +208,7 @@ def _size(kernel: Kernel, scales: Scales) -> float:
         parts = kernel.parts
         return _size(parts[keeper([part.expr for part in parts]) if isinstance(kernel.expr, Product) else 0], scales)
     named = kernel.named()
-    if increments_of(kernel.expr.symbol) is not None:
+    if LEAVES[kernel.expr.symbol].of_increments is not None:
         return _size_of_walk(kernel.expr, kernel.own, scales.column(kernel.expr.column))
     if not is_leaf_of(kernel.expr, LeafKind.LINE):
         return named.get("sd", 1.0)

@@ -24,8 +24,8 @@ from autostatistician.gp.engines.semiseparable.objective import SemiseparableObj
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.lag_functions import StateSpace
 from autostatistician.kernels.leaves import LEAVES
-from autostatistician.kernels.state_space import SQUARED_EXPONENTIAL_TERMS as FORM
 from autostatistician.kernels.text import parse, parse_kernel
 
 Array = NDArray[np.float64]
@@ -255,17 +255,25 @@ def _wanted(text: str, values: tuple[float, ...], n: int = 50) -> Wanted:
     return wanted(evaluate(compiled(parse(text)), values, where.x[:, None], where, ("x",), []), where)
 
 
+def _se() -> StateSpace:
+    form = LEAVES["SE"].state_space
+    assert form is not None
+    return form
+
+
 def test_less_noise_more_rows_and_more_signal_want_more() -> None:
-    usual, _ = _wanted("SE + WN", (3.0, 1.0, 0.1)).accuracy(FORM, (20.0, 1.0), 1.0, 1.0)
+    usual, _ = _wanted("SE + WN", (3.0, 1.0, 0.1)).accuracy(_se(), (20.0, 1.0), 1.0, 1.0)
     for noise, power, n, times in ((0.05, 1.0, 50, 0.25), (0.1, 4.0, 50, 0.25), (0.1, 1.0, 100, 0.5)):
-        found, _ = _wanted("SE + WN", (3.0, 1.0, noise), n).accuracy(FORM, (20.0, 1.0), 2.0, 0.5 * power)
+        found, _ = _wanted("SE + WN", (3.0, 1.0, noise), n).accuracy(_se(), (20.0, 1.0), 2.0, 0.5 * power)
         assert np.isclose(found.error, usual.error * times)
 
 
 def test_noise_that_stops_wants_more_than_there_is() -> None:
     found = _wanted("CP(WN, SE)", (25.0, 100.0, 1.0, 3.0, 1.0))
-    assert not found.accuracy(FORM, (20.0, 1.0), 1.0, 1.0)[1]
-    assert found.accuracy(FORM, (20.0, 1.0), 1.0, found.x < 24.0)[1]  # multiplied with nothing where there is no noise
+    assert not found.accuracy(_se(), (20.0, 1.0), 1.0, 1.0)[1]
+    assert found.accuracy(_se(), (20.0, 1.0), 1.0, found.x < 24.0)[
+        1
+    ]  # times nothing where there is no noise
 
 
 def test_columns_of_sums_and_products() -> None:

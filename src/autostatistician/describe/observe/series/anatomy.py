@@ -23,7 +23,7 @@ from autostatistician.describe.facts.judgement import TENTHS
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import Decay, LeafKind
-from autostatistician.kernels.leaves import LEAVES, increments_of, is_leaf_of
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of
 
 __all__ = [
     "SINUSOID_FROM",
@@ -275,7 +275,7 @@ def _walk_sd(walk: Kernel, position: AnyPosition) -> AnyPosition:
     """The standard deviation of what has come together since it began."""
     *values, location = walk.own
     assert isinstance(walk.expr, Leaf)
-    rise = increments_of(walk.expr.symbol)
+    rise = LEAVES[walk.expr.symbol].of_increments
     assert rise is not None
     return cast(AnyPosition, np.sqrt(2.0 * rise.value(np.asarray(position - location), *values)))
 

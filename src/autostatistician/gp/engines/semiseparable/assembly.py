@@ -19,10 +19,10 @@ from autostatistician.gp.engines.semiseparable.exponentials import ExponentialsA
 from autostatistician.gp.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.gp.engines.semiseparable.recursion import Adjoints, BlockMatrices, BlockRun, Mask, needed, runs_of
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.covariance.nodes import Evaluator
+from autostatistician.kernels.evaluators import Evaluator
 from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.lag_functions import Exponentials
 from autostatistician.kernels.rewrite import components
-from autostatistician.kernels.state_space import Exponentials
 
 __all__ = ["Assembly", "AtParameters", "columns_of", "needs_of", "within"]
 

@@ -33,12 +33,12 @@ from autostatistician.gp.engines.semiseparable.exponentials import (
     some,
     split,
 )
-from autostatistician.kernels.covariance import change_weights
+from autostatistician.kernels.evaluators import change_weights
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import size
+from autostatistician.kernels.lag_functions import Exponentials, LeafTerms, joined
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import LEAVES, increments_of, is_leaf_of, own_parameters
-from autostatistician.kernels.state_space import Exponentials, LeafTerms, joined
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
 
 __all__ = ["Between", "between"]
 
@@ -116,7 +116,7 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written
             return _of_leaf(
                 {}, state.leaf(expr, state.values[start : start + 1], 0.0), start, state, (state.factors[start],)
             )
-        case Leaf(symbol=symbol) if increments_of(symbol):
+        case Leaf(symbol=symbol) if LEAVES[symbol].of_increments:
             return _walk(expr, start, state, multiplied)
         case Leaf():
             values = state.values[start : start + size(expr)]
@@ -149,7 +149,7 @@ def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Written:
     *values, location = state.values[start : start + size(expr)]
     sized: ProfiledTerms = {}
     if multiplied:
-        function = increments_of(expr.symbol)
+        function = LEAVES[expr.symbol].of_increments
         assert function is not None
         most = float(function.value(np.abs(state.x - location), *values).max()) or 1.0
         first = state.factors[start]

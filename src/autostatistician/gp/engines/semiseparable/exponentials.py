@@ -20,9 +20,9 @@ from autostatistician.gp.engines.semiseparable.layout import BlockLayout
 from autostatistician.kernels.covariance import variances
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import operands, placed
+from autostatistician.kernels.lag_functions import Accuracy, Exponentials, StateSpace
 from autostatistician.kernels.leaf_row import LeafKind, LeafRow
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of
-from autostatistician.kernels.state_space import Accuracy, Exponentials, StateSpace
 
 __all__ = [
     "COMPARED", "ExponentialsAdjoint", "PlacedFactor", "Wanted", "can_write", "distributed", "expected_columns",

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.kernels.covariance.nodes import (
+from autostatistician.kernels.evaluators import (
     Compiler,
     Domain,
     Evaluator,
@@ -21,16 +21,13 @@ from autostatistician.kernels.covariance.nodes import (
     Multiplied,
     Part,
     Stationary,
-    between,
-    by_parameters,
-    codes_of,
-    inner,
     is_nothing,
     weights_and_slopes,
 )
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaves import LEAVES, Placed, operands, own_parameters
+from autostatistician.kernels.plain_leaves import between, by_parameters, codes_of
 
 __all__ = ["AtPoints", "Pair", "PointCompiler", "at_points", "only_at_points"]
 
@@ -72,14 +69,6 @@ class AtPoints(Domain, Protocol):
     def with_noise(self, by_value: Array, noise: Part) -> Array:
         """Values of pairs (given away) with something more where a point meets itself."""
 
-    def total(self, adjoint: Any) -> Any:
-        """The sum over all pairs or points."""
-        return adjoint if isinstance(adjoint, float) else float(adjoint.sum())
-
-    def inner(self, adjoint: Any, derivative: Any) -> Any:
-        """The sum of products over all pairs or points."""
-        return inner(adjoint, derivative)
-
     def by_categories(self, rows: NDArray[np.intp], others: NDArray[np.intp], by_value: Array, count: int) -> Any:
         """Sums (count, count) over pairs of the categories of their points."""
 
@@ -88,12 +77,6 @@ class AtPoints(Domain, Protocol):
 
     def moved_by_lag(self, column: str | None, by_lag: Array) -> None:
         """The same, given those by the lags of pairs."""
-
-    def evaluated(
-        self, function: LagFunction, lags: Array, values: tuple[float, ...], skipped: int | None
-    ) -> tuple[Array, tuple[Array, ...]]:
-        """A leaf at these lags with its derivatives."""
-        return function.value_and_derivatives(lags, *values)
 
     def zero(self) -> Pair:
         """Nothing."""
@@ -267,7 +250,7 @@ def _walked(of_left_right_lag: Sequence[Array]) -> Array:
 
 
 class _Categories(LeafEvaluator):
-    """A full covariance between the categories of one column (see `nodes`)."""
+    """A full covariance between the categories of one column (see `plain_leaves`)."""
 
     def __init__(self, expr: Leaf, start: int, shape: tuple[int, int]) -> None:
         super().__init__(expr, start)

@@ -1,4 +1,4 @@
-"""Periodic functions of the lag, with derivatives: the leaves Cos and Per (see `lag_functions`).
+"""The leaves that repeat, Per and Cos: functions of the lag, exponential terms, and rows of the table.
 
 Formulas: Duvenaud 2014 (Automatic Model Construction with Gaussian Processes), appendix B, for Cos; Lloyd et al. 2014
 (Automatic Construction and Natural-Language Description of Nonparametric Regression Models), supplement, for the
@@ -14,10 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import i0e, i1e, ive
 
-__all__ = ["cos", "cos_derivatives", "cos_slope", "harmonics", "per", "per_derivatives", "per_slope"]
+from autostatistician.i18n.messages import message
+from autostatistician.kernels.lag_functions import (
+    FINEST,
+    Accuracy,
+    Derivatives,
+    Exponentials,
+    LagFunction,
+    LeafTerms,
+    StateSpace,
+    Values,
+    by_length_and_size,
+)
+from autostatistician.kernels.leaf_row import SD, Amount, LeafKind, LeafParameter, LeafRow, Role, Start, Unit, shape_of
+
+__all__ = ["CYCLIC_LEAVES"]
 
 Array = NDArray[np.float64]
-Derivatives = tuple[Array, tuple[Array, ...]]
 
 
 def cos(lag: Array, period: float, sd: float) -> Array:
@@ -298,3 +311,52 @@ def _asymptotic_slope(z: Any) -> Any:
         term1 = term1 * ((odd - 4.0) / (k * 8.0 * z))
         total = total + (term0 - term1)
     return total / (2.0 * pi * z) ** 0.5
+
+
+def _cos_terms(values: Values, accuracy: Accuracy) -> LeafTerms:
+    period, sd = values
+    terms = Exponentials.of([sd**2], [2j * pi / period], real=False)
+    return terms, by_length_and_size(terms)
+
+
+def _per_terms(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, period, sd = values
+    share, by_lengthscale = harmonics(lengthscale, accuracy.error)
+    terms = Exponentials.of(share * sd**2, 2j * pi / period * np.arange(1, len(share) + 1), real=False)
+    return terms, [((by_lengthscale * sd**2).astype(complex)[:, None], 0.0 * terms.rate), *by_length_and_size(terms)]
+
+
+# --- Their rows in the table ---
+
+PERIOD = LeafParameter(
+    "period",
+    Role.LENGTH,
+    message("period"),
+    Amount(1.0, Unit.SHORTEST_PERIOD),
+    Amount(1.0, Unit.LONGEST_PERIOD),
+    Start.PERIOD,
+)
+DETAIL = shape_of("lengthscale", message("smoothness within a cycle (small: detailed, large: a pure wave)"), 0.1, 30.0)
+CYCLIC_LEAVES = {
+    # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
+    # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
+    # has no unit.
+    "Per": LeafRow(
+        message("periodic kernel"),
+        message("a pattern that repeats"),
+        LeafKind.CYCLIC,
+        (DETAIL, PERIOD, SD),
+        LagFunction(per, per_derivatives, per_slope),
+        spellings=("periodic",),
+        state_space=StateSpace(_per_terms, 14, lambda own, longest: FINEST, harmonics=True),
+    ),
+    "Cos": LeafRow(
+        message("cosine kernel"),
+        message("a pure wave, a sinusoid"),
+        LeafKind.CYCLIC,
+        (PERIOD, SD),
+        LagFunction(cos, cos_derivatives, cos_slope),
+        spellings=("cosine",),
+        state_space=StateSpace(_cos_terms, 2),
+    ),
+}

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.kernels.covariance.nodes import Evaluator, Even, Part
-from autostatistician.kernels.covariance.points import AtPoints, PointCompiler, at_points
+from autostatistician.kernels.evaluators import Evaluator, Even, Part
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.leaves import LEAVES, column_index, parameters
+from autostatistician.kernels.points import AtPoints, PointCompiler, at_points
 
 __all__ = [
     "Block", "CrossCovariance", "DenseCovariance", "Squares", "Variances", "covariances", "derivatives",
