@@ -98,7 +98,7 @@ class _Ours(Engine):
         return self.objective.value_and_gradient(self.kernel.values)[0]
 
     def fit(self) -> float | None:
-        from autostatistician.gp.fitting.optimise import fit
+        from autostatistician.gp.fitting import fit
         from autostatistician.gp.problem import scales_of
 
         found = fit(self.kernel, self.problem, scales_of(self.problem))

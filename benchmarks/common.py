@@ -34,7 +34,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.gp.predictive.predictive import Predictive
+from autostatistician.gp.predictive import Predictive
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "shared" / "data"

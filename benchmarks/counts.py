@@ -33,7 +33,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.gp.predictive import Averaged, CountPredictive, Predictive
+from autostatistician.gp.counts import CountPredictive
+from autostatistician.gp.predictive import Averaged, Predictive
 from common import Array, Bench, Row, code_version, command, package_version
 
 LIKELIHOODS = ("auto", "gaussian", "poisson")

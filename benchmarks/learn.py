@@ -43,7 +43,8 @@ import days
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
-from autostatistician.gp.fitting.optimise import Outcome, fit
+from autostatistician.gp.evidence import curvature, log_evidence
+from autostatistician.gp.fitting import Outcome, fit
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.priors import parameter_units, places
 from autostatistician.gp.parameters.scales import (
@@ -56,7 +57,6 @@ from autostatistician.gp.parameters.scales import (
     read_priors,
 )
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.evidence import curvature, log_evidence
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, operands, parameters, unset

@@ -31,7 +31,7 @@ from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel,
 from autostatistician.describe.observe.series.parts import component_facts
 from autostatistician.describe.observe.table.effects import effect_claims
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.fitting import fit
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import standard

@@ -29,7 +29,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.gp.engines import choice
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.fitting.optimise import TableData, best_fit
+from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, unset
 from autostatistician.kernels.text import parse

@@ -29,10 +29,10 @@ from autostatistician.data.examples import example_names
 from autostatistician.data.load import load, load_example
 from autostatistician.data.transform import modelled
 from autostatistician.fitted.model import Model
+from autostatistician.gp.evidence import log_evidence
 from autostatistician.gp.fitting import fit
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.parameters import learned_priors
-from autostatistician.gp.uncertainty import log_evidence
 from autostatistician.search.scores.structure_prior import Season, learned_structures
 from autostatistician.search.starting.standardisation import standard
 from common import Bench, Row, Split

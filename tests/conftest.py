@@ -121,7 +121,7 @@ def shared_data() -> Path:
 
 def _draw_little(patch: pytest.MonkeyPatch) -> None:
     from autostatistician.fitted import function
-    from autostatistician.gp.uncertainty import sampling
+    from autostatistician.gp import sampling
     from autostatistician.regressors import estimates
 
     patch.setattr(sampling, "MOST_EVALUATIONS", 120)

@@ -20,7 +20,7 @@ from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines import choice
 from autostatistician.gp.posterior.posterior import ExactPosterior, conditioned_on, covariance_of
-from autostatistician.gp.predictive.predictive import Predictive
+from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import Kernel, parameters

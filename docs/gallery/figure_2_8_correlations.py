@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.decompose.component_correlation import correlations, parts_along_columns, signal_parts
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.fitting import fit
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels import parse_kernel
 from autostatistician.kernels.kernel import Kernel

@@ -30,7 +30,7 @@ from autostatistician.decompose.turning_points import contrast, is_sure, turning
 from autostatistician.decompose.uncertainty import ConditionedModel, ParameterDraws, fixed_parameters, uncertainty_of
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.fitting.optimise import fit as fit_of_coverage
+from autostatistician.gp.fitting import fit as fit_of_coverage
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.posterior.projection import Projection, total

@@ -8,7 +8,7 @@ from scipy.stats import linregress
 from autostatistician.decompose import uncertainty
 from autostatistician.decompose.uncertainty import ConditionedModel, ParameterDraws, uncertainty_of
 from autostatistician.gp.engines.choice import condition, expected_seconds, objective_of
-from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.fitting import fit
 from autostatistician.gp.parameters.scales import LeafContext, LearnedPrior, LearnedPriors, measure
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem

@@ -18,7 +18,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.gp.posterior.projection import with_marginals
-from autostatistician.gp.predictive.predictive import Predictive, predictive
+from autostatistician.gp.predictive import Predictive, predictive
 
 RNG = np.random.default_rng(0)
 X = RNG.uniform(0.0, 5.0, (25, 2))

@@ -9,7 +9,7 @@ from autostatistician.data.load import load
 from autostatistician.fitted import backtest
 from autostatistician.fitted.backtest import origins, refit, seasonal_naive
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.fitting import fit
 from autostatistician.gp.parameters.scales import LeafContext, LearnedPrior, LearnedPriors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import leaf

@@ -15,7 +15,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.fitted.forecast_sums import sum_ahead
 from autostatistician.forms import Curve
-from autostatistician.gp.predictive.predictive import predictive
+from autostatistician.gp.predictive import predictive
 
 STEPS = 12
 PLAIN = Transform()

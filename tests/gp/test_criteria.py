@@ -14,11 +14,11 @@ from autostatistician.errors import InputError
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.gp.criteria import CRITERIA, aic, bic, evidence, laplace, loo
 from autostatistician.gp.engines.choice import condition, objective_of
-from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.evidence import curvature, leave_one_out_deviance, log_evidence, refitted_deviance
+from autostatistician.gp.fitting import fit
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.evidence import curvature, leave_one_out_deviance, log_evidence, refitted_deviance
 from autostatistician.kernels.kernel import Kernel, leaf, rescaled
 from autostatistician.kernels.text import parse
 from autostatistician.search.run import Settings

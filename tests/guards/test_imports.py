@@ -64,20 +64,20 @@ data:
 kernels:
 gp: data kernels
 search: data.dataset data.outliers data.target_limits data.times data.transform
-    data.value_checks gp.Problem gp.Scales gp.condition gp.covariance gp.criteria gp.engines.base gp.engines.choice
+    data.value_checks gp.Problem gp.Scales gp.condition gp.covariance gp.criteria gp.engines.exact gp.engines.choice
     gp.engines.geometry gp.fit gp.fitting gp.likelihoods gp.parameters gp.posterior.Posterior gp.predictive gp.problem
-    gp.sites_at_mode gp.uncertainty kernels
+    gp.sites_at_mode gp.evidence gp.sampling kernels
 search.starting: data.dataset gp.Problem gp.Scales gp.engines.geometry gp.likelihoods gp.parameters gp.problem kernels
 search.scores: data.dataset data.transform gp.Problem gp.Scales gp.condition gp.covariance.NotPositiveDefinite gp.fit
     gp.fitting.Outcome gp.likelihoods gp.parameters gp.predictive kernels search.constants search.starting
     search.state
-search.racing: gp.Problem gp.criteria gp.engines.base gp.engines.choice gp.fit gp.fitting gp.parameters gp.uncertainty
-    kernels search.budget search.constants search.scores search.starting search.strategy
+search.racing: gp.Problem gp.criteria gp.engines.exact gp.engines.choice gp.fit gp.fitting gp.parameters gp.evidence
+    gp.sampling kernels search.budget search.constants search.scores search.starting search.strategy
 search.series: gp.Problem gp.Scales gp.condition gp.criteria gp.engines.choice gp.fit gp.fitting gp.parameters
-    gp.posterior.Posterior gp.problem gp.uncertainty kernels search.constants search.racing search.scores
+    gp.posterior.Posterior gp.problem gp.evidence gp.sampling kernels search.constants search.racing search.scores
     search.starting search.strategy
 search.tables: gp.Problem gp.Scales gp.classes gp.condition gp.criteria gp.engines.choice gp.fit gp.fitting
-    gp.likelihoods gp.parameters gp.problem gp.uncertainty kernels search.constants search.racing search.scores
+    gp.likelihoods gp.parameters gp.problem gp.evidence gp.sampling kernels search.constants search.racing search.scores
     search.starting search.strategy
 decompose.records: data kernels
 decompose.series: data decompose.records decompose.statistics decompose.turning_points decompose.uncertainty gp
@@ -97,9 +97,9 @@ report.panel_page: claims describe.panels.facts describe.panels.members describe
 report: describe.document.document describe.document.panels
 regressors: data.covariates data.dataset gp.posterior kernels
 fitted: regressors data decompose.records decompose.series decompose.table decompose.uncertainty gp.Problem gp.Scales
-    gp.condition gp.covariance.NotPositiveDefinite gp.criteria gp.engines.base.Objective gp.engines.choice gp.fit
-    gp.fitting gp.likelihoods gp.parameters gp.posterior gp.predictive gp.problem gp.sites_at_mode gp.uncertainty
-    kernels search
+    gp.condition gp.covariance.NotPositiveDefinite gp.criteria gp.engines.exact.Objective gp.engines.choice gp.fit
+    gp.fitting gp.likelihoods gp.most_probable gp.parameters gp.posterior gp.predictive gp.problem gp.sites_at_mode
+    gp.evidence gp.sampling kernels search
 panel.records: claims
 panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis claims describe.facts
     describe.observe.series describe.words fitted.covariate_effects fitted.covariate_record fitted.model fitted.function
@@ -108,8 +108,8 @@ panel: data decompose.records claims gp.parameters gp.posterior gp.predictive ke
 memo:
 models:
 models.additive: data.inputs gp.classes gp.covariance gp.engines.inducing gp.engines.inducing_bound
-    gp.engines.semiseparable gp.fitting gp.likelihoods.gaussian gp.parameters gp.posterior gp.problem gp.uncertainty
-    kernels.expr kernels.kernel kernels.leaf_row kernels.leaves
+    gp.engines.semiseparable gp.fitting gp.likelihoods.gaussian gp.parameters gp.posterior gp.problem gp.evidence
+    gp.sampling kernels.expr kernels.kernel kernels.leaf_row kernels.leaves
 models.hkl:
 models.latent: gp.Scales gp.covariance gp.fitting gp.parameters kernels
 models.symmetry: gp.Scales gp.covariance gp.fitting gp.parameters gp.posterior kernels

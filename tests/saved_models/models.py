@@ -21,7 +21,7 @@ from tests.mcp.tables import write_tables
 from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
 from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
-from autostatistician.gp.uncertainty import sampling
+from autostatistician.gp import sampling
 
 __all__ = ["MODELS", "kept", "main", "place", "saved"]
 

@@ -23,7 +23,7 @@ from autostatistician.errors import CheckpointError, CheckpointWarning, InputErr
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.fitting import Fit
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem

@@ -25,7 +25,7 @@ from threadpoolctl import threadpool_info
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.fitted.fitting import fit_model
-from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.fitting import Fit
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.kernels.grammar import LANGUAGES, Operator

@@ -20,7 +20,7 @@ from autostatistician.gp.engines.choice import expected_seconds
 from autostatistician.gp.parameters import FreeParameters, LearnedPriors, balanced
 from autostatistician.gp.posterior import Posterior, draw
 from autostatistician.gp.problem import scales_of
-from autostatistician.gp.uncertainty import normal_draws, walk
+from autostatistician.gp.sampling import normal_draws, walk
 from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.kernels.rewrite import components
 

@@ -48,7 +48,7 @@ class JointRegressor(RegressorMixin):
     def predictive(self, X: Any) -> Predictive | Averaged:
         """The distributions of new observations at ``X``, each by itself: mean, std, quantiles, cdf, log_density."""
         from autostatistician.data.transform import Transform
-        from autostatistician.gp.predictive.predictive import predictive
+        from autostatistician.gp.predictive import predictive
 
         return predictive(*self._observations(X, joint=False), Transform())
 

@@ -31,8 +31,7 @@ from autostatistician.gp import Problem, condition, fit
 from autostatistician.gp.fitting import Outcome
 from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.parameters import LearnedPriors
-from autostatistician.gp.predictive import Averaged, Predictive
-from autostatistician.gp.predictive.predictive import predictive
+from autostatistician.gp.predictive import Averaged, Predictive, predictive
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.regressors.effects import Clock
 from autostatistician.search.starting.standardisation import standard

@@ -16,7 +16,7 @@ from autostatistician.fitted.growth_curves import Pool, pool
 from autostatistician.fitted.model import Model
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
-from autostatistician.gp.uncertainty import draws
+from autostatistician.gp.sampling import draws
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
+from autostatistician.gp.evidence import log_evidence, refined_log_evidence, refitted_deviance
 from autostatistician.gp.parameters import Scales
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty import log_evidence, refined_log_evidence, refitted_deviance
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.kernel import Kernel, operands
 from autostatistician.kernels.traits import effective_parameters

@@ -8,7 +8,7 @@ from math import isfinite, log
 
 from autostatistician.gp import Problem, Scales
 from autostatistician.gp.criteria import CRITERIA, Criterion
-from autostatistician.gp.uncertainty import MOST_ROWS
+from autostatistician.gp.evidence import MOST_ROWS
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import effective_parameters, has_structure, leaf_columns
 from autostatistician.search.constants import (

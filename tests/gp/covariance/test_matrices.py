@@ -24,7 +24,7 @@ from autostatistician.gp.covariance import (
     triangles,
 )
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.fitting import fit
 from autostatistician.gp.parameters.bounds import balanced
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem

@@ -6,9 +6,8 @@ from scipy.stats import multivariate_normal
 from tests.gp.numeric import differences
 
 from autostatistician.gp.covariance import covariance
-from autostatistician.gp.engines.base import Engine
 from autostatistician.gp.engines.choice import engine_for
-from autostatistician.gp.engines.exact import Blocks
+from autostatistician.gp.engines.exact import Blocks, Engine
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.semiseparable.engine import Semiseparable
 from autostatistician.gp.problem import Problem

@@ -7,7 +7,7 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.fitting.optimise import TableData, best_fit
+from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.kernel import Kernel, leaf, unset
 from autostatistician.kernels.text import parse, parse_kernel

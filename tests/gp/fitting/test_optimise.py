@@ -13,16 +13,16 @@ from scipy.optimize import OptimizeResult
 from tests.gp.numeric import differences
 from tests.strategies import kernels
 
+from autostatistician.gp import fitting as optimise
 from autostatistician.gp.covariance import NotPositiveDefinite, covariance
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.engines.exact import ExactObjective
-from autostatistician.gp.fitting import optimise
-from autostatistician.gp.fitting.optimise import Fit, Outcome, fit, information, lowest, penalised, wandered
+from autostatistician.gp.evidence import log_evidence
+from autostatistician.gp.fitting import Fit, Outcome, fit, information, lowest, penalised, wandered
 from autostatistician.gp.parameters.bounds import balanced, bounds, cycles_of
 from autostatistician.gp.parameters.free import FreeParameters, admissible
 from autostatistician.gp.parameters.scales import Scales, learned_priors, measure
 from autostatistician.gp.problem import FEW_ROWS, Problem
-from autostatistician.gp.uncertainty.evidence import log_evidence
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
 from autostatistician.kernels.text import parse, parse_kernel
 from autostatistician.kernels.traits import held_values

@@ -9,10 +9,17 @@ from scipy.special import expit
 from scipy.stats import binom, nbinom, poisson
 
 from autostatistician.data.transform import Transform
-from autostatistician.gp.predictive import Averaged, CountPredictive
-from autostatistician.gp.predictive.counts import HurdlePredictive, SharePredictive
-from autostatistician.gp.predictive.laws import BinomialLaw, CountLaw, HurdleLaw, NegativeBinomialLaw, PoissonLaw
-from autostatistician.gp.predictive.predictive import certain
+from autostatistician.gp.counts import (
+    BinomialLaw,
+    CountLaw,
+    CountPredictive,
+    HurdleLaw,
+    HurdlePredictive,
+    NegativeBinomialLaw,
+    PoissonLaw,
+    SharePredictive,
+)
+from autostatistician.gp.predictive import Averaged, certain
 
 Array = NDArray[np.float64]
 ODDS = Transform("logit", 0.3)

@@ -11,9 +11,8 @@ from scipy.special import expit, log_expit
 from scipy.stats import norm
 
 from autostatistician.data.transform import Transform, transform_of
-from autostatistician.gp.predictive.counts import CountPredictive
-from autostatistician.gp.predictive.laws import averaged_density
-from autostatistician.gp.predictive.predictive import Averaged, Predictive, limited_moments, predictive
+from autostatistician.gp.counts import CountPredictive, averaged_density
+from autostatistician.gp.predictive import Averaged, Predictive, limited_moments, predictive
 
 
 def slopes(f: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

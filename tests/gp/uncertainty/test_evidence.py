@@ -10,15 +10,9 @@ import pytest
 from scipy.special import logsumexp, ndtr
 from scipy.stats import multivariate_t
 
+from autostatistician.gp import evidence
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.fitting.optimise import fit
-from autostatistician.gp.parameters.bounds import balanced
-from autostatistician.gp.parameters.free import FreeParameters
-from autostatistician.gp.parameters.priors import ParameterPrior
-from autostatistician.gp.parameters.scales import LearnedPriors, Scales, learned_priors, measure
-from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty import evidence
-from autostatistician.gp.uncertainty.evidence import (
+from autostatistician.gp.evidence import (
     curvature,
     log_evidence,
     log_over_held,
@@ -26,6 +20,12 @@ from autostatistician.gp.uncertainty.evidence import (
     places_of_changes,
     refined_log_evidence,
 )
+from autostatistician.gp.fitting import fit
+from autostatistician.gp.parameters.bounds import balanced
+from autostatistician.gp.parameters.free import FreeParameters
+from autostatistician.gp.parameters.priors import ParameterPrior
+from autostatistician.gp.parameters.scales import LearnedPriors, Scales, learned_priors, measure
+from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf, unset
 from autostatistician.kernels.text import parse
 from autostatistician.search.starting.starts import at_centre

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.fitting import fit
 from autostatistician.gp.parameters.bounds import shortest_shape
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.scales import Scales, measure
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.sampling import MOST_DRAWS, draws, walk
+from autostatistician.gp.sampling import MOST_DRAWS, draws, walk
 from autostatistician.kernels.kernel import Kernel, leaf
 
 X_OF_DRAWS = np.arange(40.0)[:, None]

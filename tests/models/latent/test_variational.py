@@ -8,7 +8,7 @@ from scipy.stats import multivariate_normal, norm
 from tests.models.latent.small_cases import KERNELS, OUTPUTS, PLACES, log_density_of_outputs, numbers_of, slopes
 
 from autostatistician.gp.covariance import covariance
-from autostatistician.gp.fitting.optimise import lowest
+from autostatistician.gp.fitting import lowest
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.models.latent.map_estimate import Outputs

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.fitting.optimise import Outcome
+from autostatistician.gp.fitting import Outcome
 from autostatistician.gp.parameters.scales import LearnedPriors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf, unset

@@ -13,7 +13,7 @@ from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.gp.covariance import covariance
-from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.fitting import Fit
 from autostatistician.gp.parameters.scales import learned_priors
 from autostatistician.gp.posterior.projection import draw
 from autostatistician.gp.problem import Problem

@@ -16,7 +16,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.fitting import Fit
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.problem import Problem

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.classes import Root, SiteApproximation, expectation_propagation, laplace, rooted
 from autostatistician.gp.covariance import NotPositiveDefinite, mirrored
-from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, ExactObjective
+from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, ExactObjective, Objective
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.posterior import ColumnPrior, ExactPosterior

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.gp.engines.approximate import EP, Laplace
-from autostatistician.gp.engines.base import Engine, Objective
-from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, check_rows
+from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, Engine, Objective, check_rows
 from autostatistician.gp.engines.inducing import MOST_ROWS as MOST_ROWS_BY_POINTS
 from autostatistician.gp.engines.inducing import Inducing
 from autostatistician.gp.engines.lag_space import LagSpace

@@ -1,4 +1,6 @@
-"""Exact Gaussian inference with one matrix: assembled once, factorised once, inverted once for each gradient.
+"""What an engine is, and exact Gaussian inference with one matrix.
+
+The matrix is assembled once, factorised once, inverted once for each gradient.
 
 With ``A = K^-1 - alpha alpha'`` the derivative of the negative log likelihood is ``tr(A dK) / 2`` (Rasmussen and
 Williams 2006, eq. 5.9). Engines differ in how they assemble K and take that trace.
@@ -23,23 +25,60 @@ from scipy.linalg import lapack
 
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import RELATIVE_JITTERS, mirrored
-from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.geometry import Geometry, UpperTriangle, geometry_of
 from autostatistician.gp.likelihoods.gaussian import Gaussian
-from autostatistician.gp.posterior import ExactPosterior, conditioned_on
+from autostatistician.gp.posterior import ExactPosterior, Posterior, conditioned_on
 from autostatistician.gp.problem import Basis, Integrated, Problem, integrated
 from autostatistician.kernels.covariance import DenseCovariance, Squares
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, size
 
 __all__ = [
-    "MOST_ROWS", "Blocks", "Covariance", "ExactEngine", "ExactObjective", "Workspace", "check_rows", "workspace_of",
+    "MOST_ROWS", "Blocks", "Covariance", "Engine", "ExactEngine", "ExactObjective", "Objective", "Workspace",
+    "check_rows", "workspace_of",
 ]  # fmt: skip
 
 
 Array = NDArray[np.float64]
 
 MOST_SQUARES = 8_000_000  # cells of the matrices of all columns, half of which are kept: 32 megabytes
+
+
+class Objective(Protocol):
+    """The negative log marginal likelihood of one expression, a function of its parameters; it owns its work space."""
+
+    evaluations: int = 0  # so far
+
+    def value(self, values: tuple[float, ...]) -> float:
+        """The value at some parameters (natural units, preorder); infinite where there is none."""
+
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
+
+    def renewed(self, values: tuple[float, ...]) -> Objective | None:
+        """The same with what it chose at its first parameters chosen anew at these; None where that changes nothing."""
+        return None
+
+
+class Engine(Protocol):
+    """A way of computing."""
+
+    @property
+    def name(self) -> str:
+        """By which it can be preferred, and is told in reports."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its values are those of the model itself, but for rounding."""
+
+    def cost(self, expr: Expr, problem: Problem) -> float | None:
+        """Seconds that an evaluation takes, expected from expression and sizes alone; None where it cannot."""
+
+    def objective(self, expr: Expr, problem: Problem) -> Objective:
+        """The negative log marginal likelihood of an expression."""
+
+    def condition(self, kernel: Kernel, problem: Problem) -> Posterior:
+        """The posterior of a kernel."""
 
 
 class Workspace:

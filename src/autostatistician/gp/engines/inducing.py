@@ -22,7 +22,7 @@ from scipy.linalg import lapack
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.base import Objective
+from autostatistician.gp.engines.exact import Objective
 from autostatistician.gp.engines.inducing_bound import (
     ENOUGH,
     RELATIVE_JITTER,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft
 from scipy.linalg import blas, lapack, solve_triangular
 
-from autostatistician.gp.engines.base import Engine, Objective
+from autostatistician.gp.engines.exact import Engine, Objective
 from autostatistician.gp.engines.geometry import Grid, cells_in_order
 from autostatistician.gp.engines.profiles import Evaluation, Profile, Slot, Terms, compiled, evaluate
 from autostatistician.gp.engines.semiseparable.exponentials import PlacedFactor, distributed

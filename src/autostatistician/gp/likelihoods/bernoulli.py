@@ -12,8 +12,7 @@ from scipy.special import erfcx, expit, log_expit, log_ndtr, logsumexp, ndtr
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.errors import check_choice
-from autostatistician.gp.predictive import Predictive
-from autostatistician.gp.predictive.predictive import NO_LIMITS
+from autostatistician.gp.predictive import NO_LIMITS, Predictive
 from autostatistician.kernels.expr import Expr, Leaf, Sum
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise

@@ -23,11 +23,18 @@ from scipy.optimize import minimize_scalar
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.exposures import SizesOfRows
 from autostatistician.data.transform import Transform
+from autostatistician.gp.counts import (
+    BinomialLaw,
+    CountLaw,
+    CountPredictive,
+    HurdleLaw,
+    HurdlePredictive,
+    NegativeBinomialLaw,
+    PoissonLaw,
+    SharePredictive,
+)
 from autostatistician.gp.likelihoods.gaussian import Gaussian
-from autostatistician.gp.predictive import CountPredictive, Predictive
-from autostatistician.gp.predictive.counts import HurdlePredictive, SharePredictive
-from autostatistician.gp.predictive.laws import BinomialLaw, CountLaw, HurdleLaw, NegativeBinomialLaw, PoissonLaw
-from autostatistician.gp.predictive.predictive import NO_LIMITS
+from autostatistician.gp.predictive import NO_LIMITS, Predictive
 
 __all__ = ["BINOMIAL", "POISSON", "Hurdle", "NegativeBinomial", "NormalSites", "Poisson", "Sited"]
 

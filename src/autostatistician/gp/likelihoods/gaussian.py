@@ -17,8 +17,7 @@ from scipy.special import expit
 
 from autostatistician.data.transform import Transform
 from autostatistician.gp.covariance import signal_and_noise
-from autostatistician.gp.predictive import Predictive
-from autostatistician.gp.predictive.predictive import NO_LIMITS
+from autostatistician.gp.predictive import NO_LIMITS, Predictive
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import always_noisy

@@ -300,7 +300,7 @@ def with_marginals(
     (counts), otherwise they are joined by lines; those of fewer ``scores`` take less time.
 
     >>> from autostatistician.data.transform import Transform
-    >>> from autostatistician.gp.predictive.predictive import predictive
+    >>> from autostatistician.gp.predictive import predictive
     >>> of_logarithm = predictive(np.zeros(2), np.ones(2), Transform("log"))
     >>> drawn = with_marginals(of_logarithm, np.eye(2), 2000, np.random.default_rng(0), whole=False)
     >>> np.median(drawn, axis=1).round(1).tolist(), bool((drawn > 0.0).all())

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from autostatistician.gp import Problem
 from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.evidence import log_evidence
 from autostatistician.gp.fitting import Fit, Outcome, fit, units_of
 from autostatistician.gp.parameters import FreeParameters
-from autostatistician.gp.uncertainty import log_evidence
 from autostatistician.kernels.expr import Expr, stable_key
 from autostatistician.kernels.kernel import Kernel, open_names
 from autostatistician.search.constants import LARGER_SUBSET_ROWS, SUBSET_ROWS, VERY_MANY_ROWS

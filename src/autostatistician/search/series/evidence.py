@@ -17,8 +17,8 @@ import numpy as np
 from scipy.special import logsumexp
 
 from autostatistician.gp import Problem, Scales
+from autostatistician.gp.evidence import log_evidence
 from autostatistician.gp.fitting import Fit, fit
-from autostatistician.gp.uncertainty import log_evidence
 from autostatistician.kernels.expr import Expr, Product, Sum
 from autostatistician.kernels.grammar import Language, neighbours
 from autostatistician.kernels.kernel import Kernel, Parameter, operands, parameters, unset

@@ -271,9 +271,7 @@ def test_less_noise_more_rows_and_more_signal_want_more() -> None:
 def test_noise_that_stops_wants_more_than_there_is() -> None:
     found = _wanted("CP(WN, SE)", (25.0, 100.0, 1.0, 3.0, 1.0))
     assert not found.accuracy(_se(), (20.0, 1.0), 1.0, 1.0)[1]
-    assert found.accuracy(_se(), (20.0, 1.0), 1.0, found.x < 24.0)[
-        1
-    ]  # times nothing where there is no noise
+    assert found.accuracy(_se(), (20.0, 1.0), 1.0, found.x < 24.0)[1]  # times nothing where there is no noise
 
 
 def test_columns_of_sums_and_products() -> None:

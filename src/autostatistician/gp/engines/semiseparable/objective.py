@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.covariance import RELATIVE_JITTERS
-from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.exact import MOST_ROWS, ExactObjective
+from autostatistician.gp.engines.exact import MOST_ROWS, ExactObjective, Objective
 from autostatistician.gp.engines.inducing import CloseObjective
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.profiles import Evaluation, Profile, compiled, evaluate

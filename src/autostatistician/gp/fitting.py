@@ -25,8 +25,8 @@ from scipy.optimize import Bounds, OptimizeResult, minimize
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import objective_of, prior_covariances
+from autostatistician.gp.engines.exact import Objective
 from autostatistician.gp.parameters import (
     FreeParameters,
     ParameterPriors,

@@ -23,7 +23,7 @@ from autostatistician.errors import InputError
 from autostatistician.gp.classes.slices import Normal
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.fitting.optimise import lowest
+from autostatistician.gp.fitting import lowest
 from autostatistician.gp.parameters import FreeParameters, JointPrior, ParameterPriors, Scales, admissible
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf, Product, Sum

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr, ndtri
 
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import condition, objective_of
+from autostatistician.gp.engines.exact import Objective
 from autostatistician.gp.parameters import FreeParameters, ParameterPrior, ParameterPriors, Scales, balanced
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow

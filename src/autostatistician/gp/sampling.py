@@ -24,8 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
-from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.engines.exact import Objective
+from autostatistician.gp.evidence import at_widths, curvature
 from autostatistician.gp.parameters import (
     FreeParameters,
     ParameterPrior,
@@ -37,7 +38,6 @@ from autostatistician.gp.parameters import (
 )
 from autostatistician.gp.posterior import spread_normals
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.uncertainty.evidence import at_widths, curvature
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow
 from autostatistician.kernels.kernel import Kernel, parameters
 

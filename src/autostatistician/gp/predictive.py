@@ -279,7 +279,7 @@ class Averaged:
     Examples
     --------
     >>> from autostatistician.data.transform import Transform
-    >>> from autostatistician.gp.predictive.predictive import predictive
+    >>> from autostatistician.gp.predictive import predictive
     >>> ends = [predictive(np.array([mean]), np.array([1.0]), Transform()) for mean in (-3.0, 3.0)]
     >>> both = Averaged(*ends, np.array([0.5]))
     >>> both.mean.tolist(), both.std.round(4).tolist(), both.quantiles([0.975]).round(4).tolist()
