@@ -131,8 +131,8 @@ def test_names_of_open_numbers() -> None:
 
 
 def test_numbers_of_operands_follow_each_other() -> None:
-    parts = tuple(parse(text) for text in ("SE * Per", "WN", "CP(C, C)"))
-    assert [at for _, at in placed(parts, 1)] == [1, 6, 7]
+    assert [at for _, at in placed(parse("SE * Per + WN + CP(C, C)"), 1)] == [1, 6, 7]
+    assert [at for _, at in placed(parse("CW(SE, WN)"), 1)] == [4, 6]  # behind the three of the window itself
 
 
 @pytest.mark.parametrize("other", ["SE", 1, None])

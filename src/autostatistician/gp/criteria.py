@@ -14,7 +14,8 @@ from autostatistician.gp.evidence import log_evidence, refined_log_evidence, ref
 from autostatistician.gp.parameters import Scales
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
-from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.leaves import nodes_of
 from autostatistician.kernels.traits import effective_parameters
 
 __all__ = ["CRITERIA", "Criterion", "aic", "bic", "evidence", "laplace", "loo"]
@@ -89,8 +90,7 @@ def _aic_and_choices(nll: float, expr: Expr, n: int) -> float:
 
 def _choices(expr: Expr) -> int:
     """The leaves and changes of an expression."""
-    is_chosen = isinstance(expr, Leaf | ChangePoint | ChangeWindow)
-    return is_chosen + sum(_choices(part) for part in operands(expr))
+    return sum(isinstance(node, Leaf | ChangePoint | ChangeWindow) for node in nodes_of(expr))
 
 
 CRITERIA: dict[str, Criterion] = {

@@ -109,7 +109,7 @@ def prior_of(expr: Expr, priors: ParameterPriors, scales: Scales) -> JointPrior:
     alike = np.zeros(len(priors), dtype=bool)
     for place, prior in enumerate(priors):
         parameter = every[prior.index]
-        column = getattr(parameter.node, "column", None)
+        column = parameter.column
         if parameter.role is Role.SD:
             mean[place], width[place] = USUAL_SIZE, WIDTH_OF_SIZES
         elif parameter.role is Role.LENGTH and parameter.name == "lengthscale":
@@ -248,7 +248,7 @@ def _usual(priors: ParameterPriors, expr: Expr, problem: Problem, scales: Scales
     terms = sum(part != Leaf("C") for part in operands(expr)) if isinstance(expr, Sum) else 1
     for place, prior in enumerate(priors):
         parameter = every[prior.index]
-        column = getattr(parameter.node, "column", None)
+        column = parameter.column
         if parameter.role is Role.LOCATION:
             usual[place] = prior.coordinate(float(problem.X[:, column_index(column, problem.columns)].mean()))
         if parameter.role in SIZES:

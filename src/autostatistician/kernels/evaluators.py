@@ -19,7 +19,7 @@ from scipy.special import expit
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import LEAVES, Placed, lag_function, own_parameters, placed, size
+from autostatistician.kernels.leaves import LEAVES, Placed, lag_function, placed, size
 
 __all__ = [
     "Added", "Compiler", "Domain", "Evaluator", "Even", "LeafEvaluator", "Multiplied", "Part", "Stationary",
@@ -237,13 +237,10 @@ class Compiler:
         match expr:
             case Leaf():
                 return self.leaf(expr, start, multiplied=multiplied)
-            case Sum(terms=parts):
-                return Added([self.node(part, at, multiplied=multiplied) for part, at in placed(parts, start)])
-            case Product(factors=parts):
-                return self.product(placed(parts, start))
-            case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-                inside = placed((first, second), start + len(own_parameters(expr)))
-                return self.change(expr, start, [self.node(part, at, multiplied=multiplied) for part, at in inside])
+            case Product():
+                return self.product(placed(expr, start))
+        parts = [self.node(part, at, multiplied=multiplied) for part, at in placed(expr, start)]
+        return Added(parts) if isinstance(expr, Sum) else self.change(expr, start, parts)
 
     def leaf(self, expr: Leaf, start: int, *, multiplied: bool) -> Evaluator:
         """That of a leaf."""

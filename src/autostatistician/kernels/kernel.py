@@ -146,7 +146,7 @@ class Kernel:
         [('x', 7.0), ('x', 2.0)]
         """
         every = zip(parameters(self.expr), self.values, strict=True)
-        return [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
+        return [(one.column, value) for one, value in every if one.name == "period"]
 
     @property
     def own(self) -> tuple[float, ...]:
@@ -156,12 +156,7 @@ class Kernel:
     @property
     def parts(self) -> tuple[Kernel, ...]:
         """The operands of the root node, each with its parameters."""
-        start, parts = len(own_parameters(self.expr)), []
-        for part in operands(self.expr):
-            stop = start + size(part)
-            parts.append(Kernel(part, self.values[start:stop]))
-            start = stop
-        return tuple(parts)
+        return tuple([Kernel(part, self.values[at : at + size(part)]) for part, at in placed(self.expr)])
 
     def named(self) -> dict[str, float]:
         """The values of the root node by name.

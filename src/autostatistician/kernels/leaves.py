@@ -13,7 +13,7 @@ from __future__ import annotations
 import copyreg
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, TypeGuard
@@ -31,8 +31,8 @@ from autostatistician.kernels.plain_leaves import PLAIN_LEAVES, UNBOUNDED_LEAVES
 from autostatistician.kernels.smooth_leaves import SMOOTH_LEAVES
 
 __all__ = [
-    "LEAVES", "Parameter", "Placed", "category_symbol", "column_index", "is_leaf_of", "lag_function", "operands",
-    "own_parameters", "parameter_names", "parameters", "placed", "register_leaf", "size",
+    "LEAVES", "Parameter", "Placed", "category_symbol", "column_index", "is_leaf_of", "lag_function", "nodes_of",
+    "operands", "own_parameters", "parameter_names", "parameters", "placed", "register_leaf", "size",
 ]  # fmt: skip
 
 
@@ -130,6 +130,11 @@ class Parameter:
     name: str
     role: Role
 
+    @property
+    def column(self) -> str | None:
+        """The column that the node names; None where it names none."""
+        return getattr(self.node, "column", None)
+
 
 def operands(expr: Expr) -> tuple[Expr, ...]:
     """The direct operands of a node, in the order in which their parameters are stored."""
@@ -140,6 +145,16 @@ def operands(expr: Expr) -> tuple[Expr, ...]:
             return parts
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
             return (first, second)
+
+
+@lru_cache(maxsize=20000)
+def nodes_of(expr: Expr) -> tuple[Expr, ...]:
+    """All nodes of an expression in preorder: itself, and those of its operands from left to right.
+
+    >>> [type(node).__name__ for node in nodes_of(Leaf("SE") + Leaf("WN") * Leaf("SE"))]
+    ['Sum', 'Leaf', 'Product', 'Leaf', 'Leaf']
+    """
+    return expr, *(node for part in operands(expr) for node in nodes_of(part))
 
 
 @lru_cache(maxsize=4096)
@@ -186,17 +201,17 @@ def size(expr: Expr) -> int:
     return len(own_parameters(expr)) + sum([size(part) for part in operands(expr)])
 
 
-def placed(parts: Sequence[Expr], start: int) -> list[Placed]:
-    """Operands with where the parameters of each begin, those of the first at ``start``.
+def placed(expr: Expr, start: int = 0) -> list[Placed]:
+    """The operands of a node whose parameters begin at ``start``, with where those of each begin.
 
-    >>> [at for _, at in placed((Leaf("SE"), Leaf("Per"), Leaf("WN")), 2)]
+    >>> [at for _, at in placed(Leaf("SE") + Leaf("Per") + Leaf("WN"), 2)]
     [2, 4, 7]
     """
-    operands = []
-    for part in parts:
-        operands.append((part, start))
+    places, start = [], start + len(own_parameters(expr))
+    for part in operands(expr):
+        places.append((part, start))
         start += size(part)
-    return operands
+    return places
 
 
 def column_index(column: str | None, columns: tuple[str, ...]) -> int:

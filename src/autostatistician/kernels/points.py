@@ -26,7 +26,7 @@ from autostatistician.kernels.evaluators import (
 )
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.lag_functions import LagFunction
-from autostatistician.kernels.leaves import LEAVES, Placed, operands, own_parameters
+from autostatistician.kernels.leaves import LEAVES, Placed, nodes_of, own_parameters
 from autostatistician.kernels.plain_leaves import between, by_parameters, codes_of
 
 __all__ = ["AtPoints", "Pair", "PointCompiler", "at_points", "only_at_points"]
@@ -120,8 +120,7 @@ class AtPoints(Domain, Protocol):
 
 def only_at_points(expr: Expr) -> bool:
     """Whether an expression has a leaf that is no function of lags."""
-    has_shape = isinstance(expr, Leaf) and LEAVES[expr.symbol].shape is not None
-    return has_shape or any(only_at_points(part) for part in operands(expr))
+    return any(isinstance(node, Leaf) and LEAVES[node.symbol].shape is not None for node in nodes_of(expr))
 
 
 def at_points(expr: Expr, *, merged: bool = True) -> Evaluator:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, expr_of
-from autostatistician.kernels.kernel import Kernel, Placed, placed, size
+from autostatistician.kernels.kernel import Kernel, placed, size
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import LEAVES, column_index, is_leaf_of, operands, own_parameters
+from autostatistician.kernels.leaves import LEAVES, column_index, is_leaf_of, nodes_of, operands
 
 __all__ = [
     "ROWS_FOR_STRUCTURE", "always_noisy", "column_index", "columns_of", "effective_parameters", "has_changes",
@@ -31,18 +31,13 @@ ROWS_FOR_NOISE_SHAPES = 50
 
 def has_structure(expr: Expr) -> bool:
     """Whether a model is more than noise around a constant level."""
-    match expr:
-        case Leaf():
-            return not is_leaf_of(expr, LeafKind.CONSTANT, LeafKind.NOISE)
-        case Sum(terms=parts) | Product(factors=parts):
-            return any(has_structure(part) for part in parts)
-        case ChangePoint() | ChangeWindow():
-            return True
+    nodes = [node for node in nodes_of(expr) if not isinstance(node, Sum | Product)]
+    return not all(is_leaf_of(node, LeafKind.CONSTANT, LeafKind.NOISE) for node in nodes)
 
 
 def has_changes(expr: Expr) -> bool:
     """Whether a change point or window is part of an expression."""
-    return isinstance(expr, ChangePoint | ChangeWindow) or any(has_changes(part) for part in operands(expr))
+    return any(isinstance(node, ChangePoint | ChangeWindow) for node in nodes_of(expr))
 
 
 def is_step(expr: Expr) -> bool:
@@ -54,7 +49,7 @@ def is_step(expr: Expr) -> bool:
 def is_noise(kernel: Kernel | Expr) -> bool:
     """Whether an expression contains white noise anywhere."""
     expr = kernel.expr if isinstance(kernel, Kernel) else kernel
-    return is_leaf_of(expr, LeafKind.NOISE) or any(is_noise(part) for part in operands(expr))
+    return any(is_leaf_of(node, LeafKind.NOISE) for node in nodes_of(expr))
 
 
 def always_noisy(expr: Expr) -> bool:
@@ -62,13 +57,10 @@ def always_noisy(expr: Expr) -> bool:
 
     Without noise the shortest function takes its place, and the model is sure of too much.
     """
-    match expr:
-        case Leaf():
-            return is_leaf_of(expr, LeafKind.NOISE)
-        case Sum(terms=parts) | Product(factors=parts):
-            return any(always_noisy(part) for part in parts)
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return always_noisy(first) and always_noisy(second)
+    if isinstance(expr, Leaf):
+        return is_leaf_of(expr, LeafKind.NOISE)
+    enough = all if isinstance(expr, ChangePoint | ChangeWindow) else any
+    return enough(always_noisy(part) for part in operands(expr))
 
 
 def noise_shapes(expr: Expr) -> int:
@@ -105,8 +97,8 @@ def has_uneven_noise(expr: Expr) -> bool:
 
 def _sizes(expr: Expr) -> int:
     """The leaves and changes of an expression that make it larger at one place than at another."""
-    is_uneven = isinstance(expr, ChangePoint | ChangeWindow) or is_leaf_of(expr, LeafKind.LINE, LeafKind.UNBOUNDED)
-    return is_uneven + sum(map(_sizes, operands(expr)))
+    uneven = LeafKind.LINE, LeafKind.UNBOUNDED
+    return sum(isinstance(node, ChangePoint | ChangeWindow) or is_leaf_of(node, *uneven) for node in nodes_of(expr))
 
 
 def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
@@ -117,11 +109,9 @@ def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
     >>> sorted(columns_of(ChangePoint(Leaf("C"), Leaf("SE")) + Leaf("WN"), only="age"))
     ['age']
     """
-    column = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
-    if column is None and _has_column(expr):
-        column = only
-    below = [columns_of(part, only) for part in operands(expr)]
-    return frozenset(() if column is None else (column,)).union(*below)
+    nodes = [node for node in nodes_of(expr) if isinstance(node, Leaf | ChangePoint | ChangeWindow)]
+    columns = [only if node.column is None and _has_column(node) else node.column for node in nodes]
+    return frozenset(column for column in columns if column is not None)
 
 
 def leaf_columns(expr: Expr) -> tuple[str, ...]:
@@ -130,9 +120,7 @@ def leaf_columns(expr: Expr) -> tuple[str, ...]:
     >>> leaf_columns(Leaf("SE", "b") * Leaf("SE", "a") + Leaf("Lin", "a") + Leaf("C"))
     ('b', 'a', 'a')
     """
-    if isinstance(expr, Leaf):
-        return () if expr.column is None else (expr.column,)
-    return tuple(name for part in operands(expr) for name in leaf_columns(part))
+    return tuple(node.column for node in nodes_of(expr) if isinstance(node, Leaf) and node.column is not None)
 
 
 def _has_column(expr: Expr) -> bool:
@@ -167,7 +155,7 @@ def _simple(expr: Expr) -> bool:
 
 def _of_few(expr: Expr) -> bool:
     """Whether no leaf of an expression says more than that something is smooth."""
-    return _is_few(expr) or (bool(operands(expr)) and all(map(_of_few, operands(expr))))
+    return all(_is_few(node) for node in nodes_of(expr) if isinstance(node, Leaf))
 
 
 def _is_few(expr: Expr) -> bool:
@@ -208,7 +196,7 @@ def held_values(expr: Expr) -> frozenset[int]:
 def _held(expr: Expr, start: int) -> Iterator[int]:
     if isinstance(expr, Leaf):
         yield from (index for index, row in enumerate(LEAVES[expr.symbol].parameters, start) if row.held)
-    places = _places(expr, start)
+    places = placed(expr, start)
     for part, place in places:
         yield from _held(part, place)
     if isinstance(expr, Product):
@@ -216,10 +204,6 @@ def _held(expr: Expr, start: int) -> Iterator[int]:
         for index, (part, place) in enumerate(places):
             if index != kept and (scale := _free_scale(part, place)) is not None:
                 yield scale
-
-
-def _places(expr: Expr, start: int) -> list[Placed]:
-    return placed(operands(expr), start + len(own_parameters(expr)))
 
 
 def keeper(factors: Sequence[Expr]) -> int:
@@ -239,7 +223,7 @@ def _free_scale(expr: Expr, start: int) -> int | None:
             index = LEAVES[symbol].scale_index
             return None if index is None else start + index
         case Product():
-            places = _places(expr, start)
+            places = placed(expr, start)
             return _free_scale(*places[keeper([part for part, _ in places])])
         case Sum() | ChangePoint() | ChangeWindow():
-            return next((at for part in _places(expr, start) if (at := _free_scale(*part)) is not None), None)
+            return next((at for part in placed(expr, start) if (at := _free_scale(*part)) is not None), None)

@@ -38,9 +38,9 @@ from autostatistician.decompose.statistics import (
 from autostatistician.forms import CheckKind
 from autostatistician.gp.posterior import Posterior, Projection
 from autostatistician.kernels.expr import Expr, Leaf
-from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.leaves import LEAVES, nodes_of
 
 __all__ = ["check"]
 
@@ -169,14 +169,8 @@ def _drift(values: Array) -> int:
 
 def _has_shape(expr: Expr) -> bool:
     """Whether draws of a part differ in more than size and slope, and are no noise."""
-    kinds = set(_kinds(expr))
+    kinds = {LEAVES[node.symbol].kind for node in nodes_of(expr) if isinstance(node, Leaf)}
     return LeafKind.NOISE not in kinds and bool(kinds - {LeafKind.CONSTANT, LeafKind.LINE, LeafKind.ZERO})
-
-
-def _kinds(expr: Expr) -> list[LeafKind]:
-    if isinstance(expr, Leaf):
-        return [LEAVES[expr.symbol].kind]
-    return [kind for part in operands(expr) for kind in _kinds(part)]
 
 
 def _seen(posterior: Posterior, part: Kernel) -> tuple[Projection, Array] | None:

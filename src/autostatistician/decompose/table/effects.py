@@ -30,9 +30,9 @@ from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.posterior import Posterior, draw
 from autostatistician.kernels.expr import Expr, Leaf, Product
-from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import is_leaf_of
+from autostatistician.kernels.leaves import is_leaf_of, nodes_of
 from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = ["effect_at", "effects"]
@@ -268,12 +268,8 @@ def _period(parts: Sequence[Kernel]) -> float | None:
 
 
 def _only_repeats(expr: Expr) -> bool:
-    match expr:
-        case Leaf():
-            return is_leaf_of(expr, LeafKind.CYCLIC, LeafKind.CONSTANT)
-        case Product():
-            return all(_only_repeats(part) for part in operands(expr))
-    return False
+    repeats = LeafKind.CYCLIC, LeafKind.CONSTANT
+    return all(isinstance(node, Product) or is_leaf_of(node, *repeats) for node in nodes_of(expr))
 
 
 # --- The shape of a curve as far as its posterior is sure of it -----------------------------------------------------

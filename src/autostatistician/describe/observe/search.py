@@ -19,9 +19,9 @@ from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings, TriedModel
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr
-from autostatistician.kernels.kernel import Kernel, operands, parameters
+from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.kernels.leaf_row import LeafKind, Role
-from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.leaves import LEAVES, nodes_of
 
 __all__ = ["ENDS", "check_claim", "outlier_claim", "search_of", "shape_facts", "weighed_claims"]
 
@@ -37,7 +37,7 @@ _QUANTITIES = {
 def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) -> SearchFindings:
     """The way to a model, and its numbers part by part."""
     expr = d.fitted.kernel.expr
-    used = frozenset(_symbols(expr))
+    used = frozenset(map(_symbol, nodes_of(expr)))
     rows = {symbol: row for symbol, row in LEAVES.items() if symbol in used and row.kind is not LeafKind.ZERO}
     return SearchFindings(
         expression=format_expr(expr), leaves=tuple((symbol, row.noun, row.name) for symbol, row in rows.items()),
@@ -60,12 +60,6 @@ def _numbers(part: int, kernel: Kernel) -> Iterator[FittedNumber]:
         if row is None or not row.held:
             meaning = "" if row is None else row.meaning
             yield FittedNumber(part, where, symbol, parameter.name, meaning, quantity, value)
-
-
-def _symbols(expr: Expr) -> Iterator[str]:
-    yield _symbol(expr)
-    for operand in operands(expr):
-        yield from _symbols(operand)
 
 
 def _symbol(expr: Expr) -> str:

@@ -19,9 +19,9 @@ import numpy as np
 from autostatistician.gp.covariance import prior_variance
 from autostatistician.gp.parameters.scales import ColumnScale, Scales
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.kernel import Kernel, Parameter, leaf, operands, parameters, rescaled
+from autostatistician.kernels.kernel import Kernel, Parameter, leaf, parameters, rescaled
 from autostatistician.kernels.leaf_row import Amount, LeafKind, Unit
-from autostatistician.kernels.leaves import LEAVES, is_leaf_of
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of, nodes_of
 from autostatistician.kernels.traits import keeper
 
 __all__ = ["balanced", "bounds", "cycles_of", "in_units", "nearest", "shortest_shape", "with_levels"]
@@ -154,7 +154,7 @@ def balanced(kernel: Kernel, scales: Scales) -> Kernel:
     >>> balanced(leaf("SE", lengthscale=1.0, sd=2.0) * leaf("WN", sd=3.0), scales).values
     (1.0, 1.0, 6.0)
     """
-    if not _has_products(kernel.expr):
+    if not any(isinstance(node, Product) for node in nodes_of(kernel.expr)):
         return kernel
     parts = [balanced(part, scales) for part in kernel.parts]
     if not isinstance(kernel.expr, Product):
@@ -195,11 +195,6 @@ def with_levels(kernel: Kernel, scales: Scales) -> Kernel:
                 parts[index] = leaf(part.expr.symbol, column=part.expr.column, **named | {"location": middle})
         parts[levels[0]] = leaf("C", sd=level)
     return kernel.rebuilt(tuple(parts))
-
-
-@lru_cache(maxsize=4096)
-def _has_products(expr: Expr) -> bool:
-    return isinstance(expr, Product) or any(map(_has_products, operands(expr)))
 
 
 def _size(kernel: Kernel, scales: Scales) -> float:

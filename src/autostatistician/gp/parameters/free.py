@@ -145,7 +145,7 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
     box = [[log(end) for end in between[index]] if by_log else list(between[index]) for index, by_log in pairs]
     cycles = [_Spot(indices.index(index), index, scales.column(column)) for index, column in cycles_of(expr)]
     periods = [
-        _Spot(place, index, scales.column(getattr(every[index].node, "column", None)))
+        _Spot(place, index, scales.column(every[index].column))
         for place, index in enumerate(indices)
         if every[index].name == "period"
     ]
@@ -209,8 +209,8 @@ def _not_too_short(prior: ParameterPrior, every: Sequence[Parameter], scales: Sc
     """The prior of a lengthscale about one that reaches from row to row of a table."""
     if every[prior.index].name != "lengthscale" or scales.has_order:
         return prior
-    columns = {getattr(parameter.node, "column", None) for parameter in every if parameter.name == "lengthscale"}
-    reach = SHORTEST_START * len(columns) * scales.column(getattr(every[prior.index].node, "column", None)).range
+    columns = {parameter.column for parameter in every if parameter.name == "lengthscale"}
+    reach = SHORTEST_START * len(columns) * scales.column(every[prior.index].column).range
     return replace(prior, mean=max(prior.mean, log(reach)))
 
 

@@ -19,9 +19,8 @@ from autostatistician.gp.parameters.bounds import bounds, in_units
 from autostatistician.gp.parameters.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, LeafContext, Scales
 from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Parameter, operands, parameters
-from autostatistician.kernels.kernel import size as number_count
 from autostatistician.kernels.leaf_row import LeafKind, Role, Start
-from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters, placed
 from autostatistician.kernels.traits import held_values, keeper
 
 __all__ = [
@@ -217,13 +216,12 @@ def zeros_beside_levels(expr: Expr, start: int = 0) -> frozenset[int]:
     >>> sorted(zeros_beside_levels(Leaf("Lin") + Leaf("C") + Leaf("WN")))
     [1]
     """
-    zeros, place = set[int](), start + len(own_parameters(expr))
+    zeros = set[int]()
     has_level = isinstance(expr, Sum) and any(is_leaf_of(part, LeafKind.CONSTANT) for part in operands(expr))
-    for part in operands(expr):
+    for part, place in placed(expr, start):
         if has_level and is_leaf_of(part, LeafKind.LINE):
             zeros |= {place + i for i, (_, role) in enumerate(own_parameters(part)) if role is Role.LOCATION}
         zeros |= zeros_beside_levels(part, place)
-        place += number_count(part)
     return frozenset(zeros)
 
 
@@ -244,7 +242,7 @@ def parameter_units(parameter: Parameter, scales: Scales) -> tuple[float, float]
     step = log(max(scales.y_step, LEAST_STEP * scales.y_sd)) if scales.has_order else whole
     if parameter.role is Role.SD:
         return step, whole
-    column = scales.column(getattr(parameter.node, "column", None))
+    column = scales.column(parameter.column)
     span = log(column.range)
     gap = log(max(column.gap, column.spacing)) if scales.has_order else span
     if parameter.role is Role.LENGTH:
@@ -305,7 +303,7 @@ def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, flo
     A line of some deviation rises by the root of 12 times that, a walk has increments of the root of 6 times that.
     """
     if parameter.role is not Role.SD:
-        reach = scales.column(getattr(parameter.node, "column", None)).range
+        reach = scales.column(parameter.column).range
         size *= 12.0**0.5 / reach if parameter.role is Role.SLOPE else (6.0 / reach) ** 0.5
     return log(size), WIDTH_OF_SIZES
 
@@ -314,7 +312,7 @@ def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """Mean and width of the logarithm of a parameter that is neither a location nor a size."""
     if parameter.role is Role.SHAPE:
         return 0.0, USUAL_WIDTH
-    column = scales.column(getattr(parameter.node, "column", None))
+    column = scales.column(parameter.column)
     if not isinstance(parameter.node, Leaf):
         wide = parameter.role is Role.LENGTH
         return (log(0.1 * column.range), 1.0) if wide else (3.3 - log(column.range), USUAL_WIDTH)

@@ -9,8 +9,9 @@ from math import lgamma, log
 
 from autostatistician.gp import Problem, Scales
 from autostatistician.gp.criteria import CRITERIA, bic
-from autostatistician.kernels.expr import Expr, Sum
-from autostatistician.kernels.kernel import Kernel, operands, parameters
+from autostatistician.kernels.expr import Expr, Leaf, Sum
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.leaves import nodes_of
 from autostatistician.kernels.traits import leaf_columns, showable
 from autostatistician.search.constants import ODDS_FOR_LEAF
 from autostatistician.search.scores.structure_prior import terms_of
@@ -112,4 +113,4 @@ def _log_choices(n: int, k: int) -> float:
 
 
 def _leaves(expr: Expr) -> int:
-    return sum(map(_leaves, operands(expr))) or 1
+    return sum(isinstance(node, Leaf) for node in nodes_of(expr))

@@ -38,7 +38,7 @@ from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf,
 from autostatistician.kernels.kernel import size
 from autostatistician.kernels.lag_functions import Exponentials, LeafTerms, joined
 from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters, placed
 
 __all__ = ["Between", "between"]
 
@@ -121,27 +121,22 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written
         case Leaf():
             values = state.values[start : start + size(expr)]
             return _of_leaf({}, state.leaf(expr, values, _sd(expr, values)), start, state)
-        case Sum(terms=parts):
-            return _sum(_nodes(parts, start, state, multiplied=multiplied))
-        case Product(factors=parts):
+        case Sum():
+            return _sum([_node(part, at, state, multiplied=multiplied) for part, at in placed(expr, start)])
+        case Product():
             monomials = distributed(expr, start)
             if any(len(smooth_factors(monomial)) > 1 for monomial in monomials):
                 return _sum([_product(merged(monomial), state) for monomial in monomials])
-            return _product(factors_of(parts, start), state)
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return _product(factors_of(expr, start), state)
+        case ChangePoint() | ChangeWindow():
             factors = state.factors[start], state.factors[start] + 1
-            inner = start + len(own_parameters(expr))
             saved, operands = state.context, []
-            weights = change_weights(expr, state.wanted.x, state.values[start:inner])
-            for part, at, share in zip((first, second), (inner, inner + size(first)), weights, strict=True):
+            weights = change_weights(expr, state.wanted.x, state.values[start : start + len(own_parameters(expr))])
+            for (part, at), share in zip(placed(expr, start), weights, strict=True):
                 state.context = saved * share**2
                 operands.append(_node(part, at, state, multiplied=multiplied))
             state.context = saved
             return _change(factors, operands)
-
-
-def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Written]:
-    return [_node(part.expr, part.starts[0], state, multiplied=multiplied) for part in factors_of(parts, start)]
 
 
 def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Written:
@@ -163,9 +158,8 @@ def _of_leaf(others: ProfiledTerms, leaf: LeafTerms, start: int, state: _State, 
     terms, derivatives = leaf
 
     def back(adjoints: Adjoints) -> None:
-        by = adjoints[key]
-        for index, (weight, rate) in enumerate(derivatives, start=start):
-            state.gradient[index] += float(((by.weight * weight).sum() + by.rate @ rate).real)
+        for index, derivative in enumerate(derivatives, start=start):
+            state.gradient[index] += adjoints[key].along(derivative)
 
     return {**others, key: terms}, back
 
@@ -198,9 +192,8 @@ def _factor(factor: PlacedFactor, state: _State) -> Written:
     def back(adjoints: Adjoints) -> None:
         by = adjoints[()]
         for start in factor.starts:
-            share = (values[0] / state.values[start]) ** 2
-            for index, (weight, rate), times in ((start, by_lengthscale, share), (start + 1, by_sd, 1.0)):
-                state.gradient[index] += times * float(((by.weight * weight).sum() + by.rate @ rate).real)
+            state.gradient[start] += (values[0] / state.values[start]) ** 2 * by.along(by_lengthscale)
+            state.gradient[start + 1] += by.along(by_sd)
 
     return {(): terms}, back
 

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from autostatistician.gp.engines.profiles import Evaluation
 from autostatistician.gp.engines.semiseparable.layout import BlockLayout
 from autostatistician.kernels.covariance import variances
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import operands, placed
-from autostatistician.kernels.lag_functions import Accuracy, Exponentials, StateSpace
+from autostatistician.kernels.lag_functions import Accuracy, Derivative, Exponentials, StateSpace
 from autostatistician.kernels.leaf_row import LeafKind, LeafRow
-from autostatistician.kernels.leaves import LEAVES, is_leaf_of
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of, nodes_of
 
 __all__ = [
     "COMPARED", "ExponentialsAdjoint", "PlacedFactor", "Wanted", "can_write", "distributed", "expected_columns",
@@ -45,6 +45,11 @@ class ExponentialsAdjoint:
 
     def __add__(self, other: ExponentialsAdjoint) -> ExponentialsAdjoint:
         return ExponentialsAdjoint(self.weight + other.weight, self.rate + other.rate)
+
+    def along(self, derivative: Derivative) -> float:
+        """The derivative by what weights and rates have this one by."""
+        weight, rate = derivative
+        return float(((self.weight * weight).sum() + self.rate @ rate).real)
 
     @classmethod
     def zero(cls, of: Exponentials) -> ExponentialsAdjoint:
@@ -157,9 +162,9 @@ class PlacedFactor:
     starts: tuple[int, ...]
 
 
-def factors_of(parts: tuple[Expr, ...], start: int) -> list[PlacedFactor]:
-    """Operands whose parameters follow each other from a place on."""
-    return [PlacedFactor(part, (at,)) for part, at in placed(parts, start)]
+def factors_of(expr: Expr, start: int) -> list[PlacedFactor]:
+    """The factors of a product whose parameters begin at a place."""
+    return [PlacedFactor(part, (at,)) for part, at in placed(expr, start)]
 
 
 @lru_cache(maxsize=1024)
@@ -171,10 +176,10 @@ def distributed(expr: Expr, start: int) -> list[list[PlacedFactor]]:
     [[(0,), (2,)], [(0,), (3,)]]
     """
     match expr:
-        case Sum(terms=parts):
-            return [factor for part in factors_of(parts, start) for factor in distributed(part.expr, part.starts[0])]
-        case Product(factors=parts):
-            choices = [distributed(part.expr, part.starts[0]) for part in factors_of(parts, start)]
+        case Sum():
+            return [factor for part, at in placed(expr, start) for factor in distributed(part, at)]
+        case Product():
+            choices = [distributed(part, at) for part, at in placed(expr, start)]
             return [[factor for chosen in several for factor in chosen] for several in choices_of(*choices)]
         case _:
             return [[PlacedFactor(expr, (start,))]]
@@ -261,9 +266,7 @@ def wanted(state: Evaluation, where: BlockLayout, n: int | None = None, *, least
 
 def _rows(expr: Expr) -> list[LeafRow]:
     """Those of the leaves of an expression."""
-    if isinstance(expr, Leaf):
-        return [LEAVES[expr.symbol]]
-    return [row for part in operands(expr) for row in _rows(part)]
+    return [LEAVES[node.symbol] for node in nodes_of(expr) if isinstance(node, Leaf)]
 
 
 def has_harmonics(expr: Expr) -> bool:
@@ -283,13 +286,8 @@ def graded(expr: Expr) -> bool:
     >>> [graded(parse(text)) for text in ("Per", "C + Per", "C + SE", "CP(C, Per)")]
     [True, True, False, False]
     """
-    match expr:
-        case Leaf():
-            return is_leaf_of(expr, LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.ZERO)
-        case Sum() | Product():
-            return all(map(graded, operands(expr)))
-        case _:
-            return False
+    even = LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.ZERO
+    return all(isinstance(node, Sum | Product) or is_leaf_of(node, *even) for node in nodes_of(expr))
 
 
 def can_write(expr: Expr) -> bool:
@@ -309,12 +307,10 @@ def expected_columns(expr: Expr) -> int:
             form = LEAVES[symbol].state_space
             assert form is not None  # see `can_write`
             return form.columns
-        case Sum(terms=parts):
-            return sum(map(expected_columns, parts))
         case Product():
             return sum(_expected_of_factors(merged(monomial)) for monomial in distributed(expr, 0))
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return expected_columns(first) + expected_columns(second)
+        case _:
+            return sum(map(expected_columns, operands(expr)))
 
 
 def _expected_of_factors(factors: list[PlacedFactor]) -> int:
