@@ -328,14 +328,8 @@ def _per_terms(values: Values, accuracy: Accuracy) -> LeafTerms:
 
 # --- Their rows in the table ---
 
-PERIOD = LeafParameter(
-    "period",
-    Role.LENGTH,
-    message("period"),
-    Amount(1.0, Unit.SHORTEST_PERIOD),
-    Amount(1.0, Unit.LONGEST_PERIOD),
-    Start.PERIOD,
-)
+PERIODS = Amount(1.0, Unit.SHORTEST_PERIOD), Amount(1.0, Unit.LONGEST_PERIOD)
+PERIOD = LeafParameter("period", Role.LENGTH, message("period"), *PERIODS, Start.PERIOD)
 DETAIL = shape_of("lengthscale", message("smoothness within a cycle (small: detailed, large: a pure wave)"), 0.1, 30.0)
 CYCLIC_LEAVES = {
     # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,7 +18,7 @@ from autostatistician.errors import InputError
 
 __all__ = [
     "ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "expr_of", "format_column", "format_expr",
-    "latex_text", "product_of", "stable_key", "sum_of", "to_latex",
+    "latex_text", "operands", "product_of", "stable_key", "sum_of", "to_latex", "written",
 ]  # fmt: skip
 
 
@@ -106,6 +107,17 @@ class ChangeWindow(_Algebra):
 Expr = Leaf | Sum | Product | ChangePoint | ChangeWindow
 
 
+def operands(expr: Expr) -> tuple[Expr, ...]:
+    """The direct operands of a node, in the order in which their parameters are stored."""
+    match expr:
+        case Leaf():
+            return ()
+        case Sum(terms=parts) | Product(factors=parts):
+            return parts
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return (first, second)
+
+
 def sum_of(terms: tuple[Expr, ...]) -> Expr:
     """The sum of one or more expressions, flattened; a single term is returned as it is.
 
@@ -184,13 +196,9 @@ def to_latex(expr: Expr) -> str:
             return " + ".join(to_latex(term) for term in terms)
         case Product(factors=factors):
             return r" \times ".join(_latex_grouped(factor) for factor in factors)
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return _latex_change(expr.symbol, expr.column, first, second)
-
-
-def _latex_change(symbol: str, column: str | None, first: Expr, second: Expr) -> str:
-    head = rf"\mathrm{{{symbol}}}{_latex_column(column)}"
-    return rf"{head}\left({to_latex(first)},\, {to_latex(second)}\right)"
+        case ChangePoint() | ChangeWindow():
+            first, second = map(to_latex, operands(expr))
+            return rf"\mathrm{{{expr.symbol}}}{_latex_column(expr.column)}\left({first},\, {second}\right)"
 
 
 def _latex_grouped(expr: Expr) -> str:
@@ -225,14 +233,23 @@ def stable_key(expr: Expr) -> str:
     >>> stable_key(Product((Leaf("SE"), Sum((Leaf("Per", "time of day"), Leaf("C"))))))
     'SE * (Per[time of day] + C)'
     """
+    return written(expr, [stable_key(part) for part in operands(expr)])
+
+
+def written(expr: Expr, parts: Sequence[str], numbers: str = "") -> str:
+    """The text of a node from those of its operands and of its own parameters.
+
+    >>> written(Leaf("SE", "age"), (), "sd=1"), written(ChangePoint(Leaf("C"), Leaf("SE")), ("C", "SE"))
+    ('SE[age](sd=1)', 'CP(C, SE)')
+    """
     match expr:
-        case Leaf(symbol=symbol, column=column):
-            return symbol + format_column(column)
-        case Sum(terms=terms):
-            return " + ".join(map(stable_key, terms))
+        case Leaf():
+            return f"{expr.symbol}{format_column(expr.column)}" + (f"({numbers})" if numbers else "")
+        case Sum():
+            return " + ".join(parts)
         case Product(factors=factors):
-            return " * ".join(
-                f"({stable_key(factor)})" if isinstance(factor, Sum) else stable_key(factor) for factor in factors
-            )
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return f"{expr.symbol}{format_column(expr.column)}({stable_key(first)}, {stable_key(second)})"
+            pairs = zip(factors, parts, strict=True)
+            return " * ".join(f"({text})" if isinstance(factor, Sum) else text for factor, text in pairs)
+        case ChangePoint() | ChangeWindow():
+            inside = ", ".join(parts) + (f"; {numbers}" if numbers else "")
+            return f"{expr.symbol}{format_column(expr.column)}({inside})"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 
 from autostatistician.i18n.messages import message
 from autostatistician.kernels.lag_functions import LagFunction, StateSpace
 
 __all__ = [
-    "LARGEST", "NOISE_SD", "SD", "SLOPE", "Amount", "Decay", "LeafKind", "LeafParameter", "LeafRow", "LogNormal",
-    "Role", "Start", "Unit", "lengthscale_of", "shape_of",
+    "LARGEST", "SD", "Amount", "Decay", "LeafKind", "LeafParameter", "LeafRow", "LogNormal",
+    "Role", "Start", "Unit", "lengthscale_of", "sd_of", "shape_of",
 ]  # fmt: skip
 
 
@@ -237,16 +237,18 @@ class LeafRow:
 # --- Parameters that several leaves have ----------------------------------------------------------------------------
 
 SMALLEST, LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
-SD = LeafParameter("sd", Role.SD, message("size"), Amount(SMALLEST, Unit.SIZE), Amount(LARGEST, Unit.SIZE), Start.SIZE)
-NOISE_SD = replace(SD, lowest=Amount(1.0, Unit.NOISE_FLOOR))
-SLOPE = LeafParameter(
-    "sd",
-    Role.SLOPE,
-    message("size of the slope"),
-    Amount(SMALLEST, Unit.SIZE_PER_RANGE),
-    Amount(LARGEST, Unit.SIZE_PER_RANGE),
-    Start.SIZE,
-)
+
+
+def sd_of(meaning: str, role: Role = Role.SD, unit: Unit = Unit.SIZE) -> LeafParameter:
+    """An output scale, in units of the target over those of the input.
+
+    >>> sd_of("size of the steps", Role.DIFFUSION, Unit.SIZE_PER_ROOT_RANGE).highest.value
+    10000.0
+    """
+    return LeafParameter("sd", role, meaning, Amount(SMALLEST, unit), Amount(LARGEST, unit), Start.SIZE)
+
+
+SD = sd_of(message("size"))
 
 
 def lengthscale_of(meaning: str, start: Start = Start.LENGTHSCALE) -> LeafParameter:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message
 from autostatistician.kernels.cyclic_leaves import CYCLIC_LEAVES
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, format_expr, operands
 from autostatistician.kernels.lag_functions import Derivatives, LagFunction
 from autostatistician.kernels.leaf_row import Decay, LeafKind, LeafParameter, LeafRow, Role, shape_of
 from autostatistician.kernels.plain_leaves import PLAIN_LEAVES, UNBOUNDED_LEAVES
@@ -134,17 +134,6 @@ class Parameter:
     def column(self) -> str | None:
         """The column that the node names; None where it names none."""
         return getattr(self.node, "column", None)
-
-
-def operands(expr: Expr) -> tuple[Expr, ...]:
-    """The direct operands of a node, in the order in which their parameters are stored."""
-    match expr:
-        case Leaf():
-            return ()
-        case Sum(terms=parts) | Product(factors=parts):
-            return parts
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return (first, second)
 
 
 @lru_cache(maxsize=20000)

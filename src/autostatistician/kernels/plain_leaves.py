@@ -12,6 +12,7 @@ turn the factors.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,10 +34,7 @@ from autostatistician.kernels.lag_functions import (
 )
 from autostatistician.kernels.leaf_row import (
     LARGEST,
-    NOISE_SD,
     SD,
-    SLOPE,
-    SMALLEST,
     Amount,
     LeafKind,
     LeafParameter,
@@ -45,6 +43,7 @@ from autostatistician.kernels.leaf_row import (
     Start,
     Unit,
     lengthscale_of,
+    sd_of,
     shape_of,
 )
 
@@ -158,22 +157,10 @@ def _iou_terms(values: Values, accuracy: Accuracy) -> LeafTerms:
 
 
 # Beside a constant it means nothing: a parameter all the same, so that a kernel can be moved to other units.
-BEGINNING = LeafParameter(
-    "location",
-    Role.LOCATION,
-    message("where it begins, at zero"),
-    Amount(0.0, Unit.RANGES_BELOW),
-    Amount(0.0, Unit.RANGES_BELOW),
-    Start.FIRST,
-)
-DIFFUSION = LeafParameter(
-    "sd",
-    Role.DIFFUSION,
-    message("size of the steps"),
-    Amount(SMALLEST, Unit.SIZE_PER_ROOT_RANGE),
-    Amount(LARGEST, Unit.SIZE_PER_ROOT_RANGE),
-    Start.SIZE,
-)
+BEGIN = Amount(0.0, Unit.RANGES_BELOW), Amount(0.0, Unit.RANGES_BELOW)
+BEGINNING = LeafParameter("location", Role.LOCATION, message("where it begins, at zero"), *BEGIN, Start.FIRST)
+DIFFUSION = sd_of(message("size of the steps"), Role.DIFFUSION, Unit.SIZE_PER_ROOT_RANGE)
+SLOPE = sd_of(message("size of the slope"), Role.SLOPE, Unit.SIZE_PER_RANGE)
 # These two themselves: their increments alone are stationary, and they have no mean to return to.
 UNBOUNDED_LEAVES = {
     "Wiener": LeafRow(
@@ -229,6 +216,9 @@ def cat_derivatives(lag: Array, contrast: float, sd: float) -> Derivatives:
 def cat_slope(lag: Array, contrast: float, sd: float) -> Array:
     """Zero: codes of categories have no order."""
     return np.zeros(np.shape(lag))
+
+
+NOISE_SD = replace(SD, lowest=Amount(1.0, Unit.NOISE_FLOOR))
 
 
 def _of_categories(levels: int, rank: int) -> LeafRow:
@@ -310,15 +300,9 @@ def codes_of(values: Array, levels: int) -> NDArray[np.intp]:
 # --- Lines, constants and noise, and their rows with that of categories ---
 
 
-FARTHEST = 20.0  # ranges beyond the data in which a line may cross zero
-ORIGIN = LeafParameter(
-    "location",
-    Role.LOCATION,
-    message("where it crosses zero"),
-    Amount(FARTHEST, Unit.RANGES_BELOW),
-    Amount(FARTHEST, Unit.RANGES_ABOVE),
-    Start.ORIGIN,
-)
+# So many ranges beyond the data a line may cross zero.
+FARTHEST = Amount(20.0, Unit.RANGES_BELOW), Amount(20.0, Unit.RANGES_ABOVE)
+ORIGIN = LeafParameter("location", Role.LOCATION, message("where it crosses zero"), *FARTHEST, Start.ORIGIN)
 PLAIN_LEAVES = {
     # Categories: the column holds codes, and only whether they differ counts. What categories share has
     # 1 / contrast times the variance of what each has for itself, so that the correlation of two of them is

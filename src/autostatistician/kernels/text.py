@@ -20,9 +20,9 @@ from autostatistician.kernels.expr import (
     Leaf,
     Product,
     Sum,
-    format_column,
     product_of,
     sum_of,
+    written,
 )
 from autostatistician.kernels.kernel import Kernel, as_kernel, unset
 from autostatistician.kernels.leaf_row import Role
@@ -221,16 +221,7 @@ def format_kernel(kernel: Kernel | Expr, digits: int = 4) -> str:
     kernel = as_kernel(kernel)
     named = ", ".join(f"{name}={_rounded(value, digits)}" for name, value in kernel.named().items())
     parts = [format_kernel(part, digits) for part in kernel.parts]
-    match kernel.expr:
-        case Leaf(symbol=symbol, column=column):
-            return f"{symbol}{format_column(column)}({named})" if named else symbol + format_column(column)
-        case Sum():
-            return " + ".join(parts)
-        case Product(factors=factors):
-            pairs = zip(factors, parts, strict=True)
-            return " * ".join(f"({text})" if isinstance(factor, Sum) else text for factor, text in pairs)
-        case ChangePoint() | ChangeWindow() as change:
-            return f"{change.symbol}{format_column(change.column)}({parts[0]}, {parts[1]}; {named})"
+    return written(kernel.expr, parts, named)
 
 
 def _rounded(value: float, digits: int) -> str:

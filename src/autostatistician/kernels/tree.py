@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from math import isnan, nan, prod
 from operator import attrgetter
 
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, operands
 from autostatistician.kernels.kernel import Kernel, as_kernel
 from autostatistician.kernels.leaves import LEAVES, own_parameters
 
@@ -174,17 +174,12 @@ def from_kernel(kernel: Kernel | Expr) -> Node:
 
 def _grown(expr: Expr, values: Iterator[float]) -> Node:
     head_values = tuple(islice(values, len(own_parameters(expr))))
-    match expr:
-        case Leaf(symbol=symbol, column=column):
-            return leaf_node(symbol, column, head_values)
-        case Sum(terms=parts):
-            return plus([_grown(part, values) for part in parts])
-        case Product(factors=parts):
-            return times([_grown(part, values) for part in parts])
-        case ChangePoint(before=first, after=second, column=column):
-            return change("CP", column, head_values, (_grown(first, values), _grown(second, values)))
-        case ChangeWindow(outside=first, inside=second, column=column):
-            return change("CW", column, head_values, (_grown(first, values), _grown(second, values)))
+    if isinstance(expr, Leaf):
+        return leaf_node(expr.symbol, expr.column, head_values)
+    parts = tuple([_grown(part, values) for part in operands(expr)])
+    if isinstance(expr, Sum | Product):
+        return plus(parts) if isinstance(expr, Sum) else times(parts)
+    return change(expr.symbol, expr.column, head_values, parts)
 
 
 def to_kernel(node: Node) -> Kernel:

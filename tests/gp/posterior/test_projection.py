@@ -13,7 +13,6 @@ from autostatistician.gp.posterior.functionals import (
     ColumnPrior,
     Functional,
     Means,
-    Observed,
     PartLevel,
     Values,
 )
@@ -50,7 +49,7 @@ def test_covariances_are_those_of_the_weighted_sums(case: str) -> None:
 
 def test_noise_at_the_observations_is_that_of_the_data_and_elsewhere_a_new_draw() -> None:
     noise = leaf("WN", sd=0.3)
-    np.testing.assert_array_equal(Observed().covariances(PRIOR, noise, X_SEEN).cross, 0.3**2 * np.eye(7))
+    np.testing.assert_array_equal(Values().covariances(PRIOR, noise, X_SEEN).cross, 0.3**2 * np.eye(7))
     assert not Values(X_SEEN).covariances(PRIOR, noise, X_SEEN).cross.any()
     np.testing.assert_allclose(Values(X_SEEN).covariances(PRIOR, noise, X_SEEN).variance, 0.3**2)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,32 +154,10 @@ class Bernoulli:
 # --- How a function becomes the probability of a class --------------------------------------------------------------
 
 
-class Link(Protocol):
-    """From margins to probabilities."""
-
-    @property
-    def name(self) -> str:
-        """By which it is chosen."""
-
-    @property
-    def variance(self) -> float:
-        """Of its density: a class is the sign of the function with so much noise added."""
-
-    def probability(self, t: Array) -> Array:
-        """Of what was seen, at margins (n,)."""
-
-    def log_probability(self, t: Array) -> Array:
-        """Its logarithm."""
-
-    def derivatives(self, t: Array) -> tuple[Array, Array, Array]:
-        """The first, second and third derivative (n,) of the logarithm."""
-
-    def averaged(self, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
-        """The logarithm of the probability averaged over a normal margin, and its two derivatives by the mean (n,)."""
-
-
 class Probit:
-    """The normal distribution function.
+    """The normal distribution function, from margins to probabilities.
+
+    The variance is that of its density: a class is the sign of the function with so much noise added.
 
     >>> Probit().averaged(np.zeros(1), np.ones(1))[0].round(4).tolist()
     [-0.6931]
@@ -279,4 +257,5 @@ def _mode(mean: Array, variance: Array) -> Array:
     return np.asarray(0.5 * (low + high))
 
 
+Link = Probit | LogisticLink
 LINKS: dict[str, Link] = {"probit": Probit(), "logistic": LogisticLink()}

@@ -11,8 +11,7 @@ White noise of a kernel is part of the function: observations then scatter more 
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -73,6 +72,7 @@ class Sited(Gaussian):
     # what columns add (n,) to the function at the rows of counts
     added: Array | None = field(default=None, compare=False, repr=False, kw_only=True)
     name: ClassVar[str]
+    law_of: ClassVar[Callable[..., CountLaw]]
     mapped_by_odds: ClassVar[bool] = False  # else by a logarithm
     scatters: ClassVar[bool] = False  # by a number of its own, beside what white noise stands for
     number: ClassVar[str | None] = None  # the name of that which a law has of its own, which a search fits to the data
@@ -136,9 +136,9 @@ class Sited(Gaussian):
         return replace(self, transform=transform)
 
     @property
-    @abstractmethod
     def law(self) -> CountLaw:
-        """The law of observations given a number of their own."""
+        """The law of observations given the numbers of its own."""
+        return self.law_of(**self.numbers)
 
     def to_law(self, f: Array) -> Array:
         """What the law is given (n,) at values (n,) of the function: these with a constant of each row."""
@@ -192,12 +192,8 @@ class Poisson(Sited):
     """
 
     name: ClassVar[str] = "poisson"
+    law_of: ClassVar[Callable[..., CountLaw]] = PoissonLaw
     distribution: ClassVar[type[Predictive]] = CountPredictive
-
-    @property
-    def law(self) -> CountLaw:
-        """The law of counts given a log rate."""
-        return PoissonLaw()
 
 
 POISSON = Poisson()
@@ -227,13 +223,9 @@ class NegativeBinomial(Poisson):
 
     dispersion: float = 1.0
     name: ClassVar[str] = "negative-binomial"
+    law_of: ClassVar[Callable[..., CountLaw]] = NegativeBinomialLaw
     number: ClassVar[str | None] = "dispersion"
     scatters: ClassVar[bool] = True
-
-    @property
-    def law(self) -> CountLaw:
-        """The law of counts given a log rate."""
-        return NegativeBinomialLaw(self.dispersion)
 
     def fitted(self, y: Array, mean: Array, variance: Array) -> Self:
         """The same with the dispersion that makes counts (n,) most probable about a function known so far."""
@@ -303,6 +295,7 @@ class Hurdle(Poisson):
 
     none: float = 0.5
     name: ClassVar[str] = "hurdle"
+    law_of: ClassVar[Callable[..., CountLaw]] = HurdleLaw
     number: ClassVar[str | None] = "none"
     most: ClassVar[float] = 1.0
     distribution: ClassVar[type[Predictive]] = HurdlePredictive
@@ -312,11 +305,6 @@ class Hurdle(Poisson):
         some = y > 0.0
         usual = float(np.exp(np.mean(np.log(y[some])))) if some.any() else 1.0
         return super().first(np.where(some, y, usual))
-
-    @property
-    def law(self) -> CountLaw:
-        """The law of counts given a log rate."""
-        return HurdleLaw(self.none)
 
     def fitted(self, y: Array, mean: Array, variance: Array) -> Self:
         """The same with the share of zeros of counts (n,), with Jeffreys' prior, which hangs on no function."""

@@ -21,7 +21,7 @@ from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.traits import columns_of
 
 __all__ = [
-    "CentredFunctional", "ColumnPrior", "Covariances", "Functional", "Means", "Observed", "PartLevel",
+    "CentredFunctional", "ColumnPrior", "Covariances", "Functional", "Means", "PartLevel",
     "Prior", "Values", "places_of",
 ]  # fmt: skip
 
@@ -58,7 +58,7 @@ class Covariances:
 
 def places_of(at: Functional | Array | None) -> Functional:
     """Places that are asked at: points (m, d), or the observations (None)."""
-    return Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
+    return Values(at) if at is None or isinstance(at, np.ndarray) else at
 
 
 class Functional(Protocol):
@@ -70,25 +70,15 @@ class Functional(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """Values at points (m, d)."""
+    """Values at points (m, d), or (None) at the observations themselves, where white noise is that of the data."""
 
-    points: Array
-
-    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
-        """Under the prior of a part, with observations at ``X`` (n, d)."""
-        points = self.points
-        return Covariances(
-            prior.matrix(part, points, X), lambda: prior.variance(part, points), lambda: prior.matrix(part, points)
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class Observed:
-    """Values at the observations themselves: white noise in a part is then that of the data."""
+    points: Array | None = None
 
     def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
         """Under the prior of a part, with observations at ``X`` (n, d)."""
-        return Covariances(prior.matrix(part, X), lambda: prior.variance(part, X), lambda: prior.matrix(part, X))
+        at = X if self.points is None else self.points
+        cross = prior.matrix(part, X) if self.points is None else prior.matrix(part, at, X)
+        return Covariances(cross, lambda: prior.variance(part, at), lambda: prior.matrix(part, at))
 
 
 @dataclass(frozen=True, eq=False)
