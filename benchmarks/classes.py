@@ -40,7 +40,7 @@ from sklearn.preprocessing import StandardScaler
 
 from autostatistician import AdditiveGPClassifier, AutomaticStatisticianClassifier, GPClassifier
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.text import parse
 from common import Array, Bench, Row, code_version, command, package_version, processor

@@ -31,7 +31,7 @@ from autostatistician.data.transform import modelled
 from autostatistician.fitted.model import Model
 from autostatistician.gp.evidence import log_evidence
 from autostatistician.gp.fitting import fit
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods import GAUSSIAN
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.search.scores.structure_prior import Season, learned_structures
 from autostatistician.search.starting.standardisation import standard

@@ -14,7 +14,7 @@ from scipy.special import expit
 from autostatistician.gp.classes.slices import Normal, Target, sampled
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels import parse_kernel
 from look import COLOURS, INK, Array, save, styled

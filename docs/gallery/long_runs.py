@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.classes.slices import elliptical
 from autostatistician.gp.covariance import factorise
-from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
+from autostatistician.gp.likelihoods import LatentLikelihood
 
 __all__ = ["annealed_evidence"]
 
@@ -35,7 +35,7 @@ def annealed_evidence(
 
     Examples
     --------
-    >>> from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+    >>> from autostatistician.gp.likelihoods import Bernoulli
     >>> found = annealed_evidence(np.eye(1), np.ones(1), Bernoulli(), np.random.default_rng(0))
     >>> abs(found[0] - np.log(0.5)) < 3.0 * found[1] < 0.05
     True

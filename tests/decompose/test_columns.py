@@ -30,7 +30,7 @@ from autostatistician.decompose.table.leave_one_out_classes import (
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.gp.engines.approximate import ApproximatePosterior
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior.functionals import Means
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem

@@ -24,7 +24,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.estimators import statistician_classifier
 from autostatistician.fitted import fitting
 from autostatistician.fitted.model import Model
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.panel import fitting as fitting_of_panels
 from autostatistician.search.settings import Settings
 from autostatistician.search.state import Watched

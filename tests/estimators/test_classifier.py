@@ -11,7 +11,7 @@ from autostatistician.errors import InputError
 from autostatistician.gp.classes.approximations import expectation_propagation
 from autostatistician.gp.classes.slices import LEAST_SWEEPS
 from autostatistician.gp.covariance import covariance
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.kernels.kernel import Kernel, leaf, unset
 from autostatistician.kernels.text import parse
 

@@ -13,7 +13,7 @@ from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
-from autostatistician.gp.likelihoods.counts import Binomial, Poisson
+from autostatistician.gp.count_likelihoods import Binomial, Poisson
 
 N = 72
 MONTHS = np.arange(N + 6)

@@ -17,8 +17,8 @@ from autostatistician.errors import InputError
 from autostatistician.fitted.counts import pseudo_targets
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.storage import from_json, to_json
+from autostatistician.gp.count_likelihoods import Hurdle, NegativeBinomial, Poisson
 from autostatistician.gp.counts import CountPredictive
-from autostatistician.gp.likelihoods.counts import Hurdle, NegativeBinomial, Poisson
 from autostatistician.kernels.kernel import leaf
 from autostatistician.search.state import Watched
 

@@ -33,7 +33,7 @@ from autostatistician.fitted.ols_effects import ols_effects, season_in_steps
 from autostatistician.fitted.predictions import Options, Predictor, at_positions, measured
 from autostatistician.fitted.temperature_scaling import tempered
 from autostatistician.gp import Problem
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import is_noise
 from autostatistician.regressors.effects import Clock, CovariateScale, Effect

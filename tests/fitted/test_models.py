@@ -27,7 +27,7 @@ from autostatistician.fitted.rescoring import rescored
 from autostatistician.fitted.several_classes import EachAgainstRest
 from autostatistician.gp import condition
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.parameters.scales import learned_priors
 from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel

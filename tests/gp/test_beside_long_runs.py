@@ -9,7 +9,7 @@ import pytest
 
 from autostatistician.gp.classes.approximations import expectation_propagation, laplace
 from autostatistician.gp.covariance import covariance
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.kernels.kernel import Kernel, leaf
 from long_runs import annealed_evidence
 

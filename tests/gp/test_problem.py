@@ -9,10 +9,10 @@ from tests.gp.numeric import differences, misfit
 
 from autostatistician.data.transform import Transform
 from autostatistician.gp.classes import laplace
+from autostatistician.gp.count_likelihoods import Poisson
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.likelihoods.counts import Poisson
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods import GAUSSIAN
 from autostatistician.gp.problem import FEW_ROWS, Basis, Problem
 from autostatistician.gp.sites_at_mode import at_mode, by_expectation
 from autostatistician.kernels.kernel import Kernel, leaf

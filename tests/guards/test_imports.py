@@ -63,10 +63,10 @@ data.roles: data.arrays data.columns data.missing data.numbers data.times data.w
 data:
 kernels:
 gp: data kernels
-search: data.dataset data.outliers data.target_limits data.times data.transform
-    data.value_checks gp.Problem gp.Scales gp.condition gp.covariance gp.criteria gp.engines.exact gp.engines.choice
-    gp.engines.geometry gp.fit gp.fitting gp.likelihoods gp.parameters gp.posterior.Posterior gp.predictive gp.problem
-    gp.sites_at_mode gp.evidence gp.sampling kernels
+search: data.dataset data.outliers data.target_limits data.times data.transform data.value_checks gp.Problem gp.Scales
+    gp.condition gp.covariance gp.criteria gp.engines.exact gp.engines.choice gp.engines.geometry gp.fit gp.fitting
+    gp.count_likelihoods gp.likelihoods gp.parameters gp.posterior.Posterior gp.predictive gp.problem gp.sites_at_mode
+    gp.evidence gp.sampling kernels
 search.starting: data.dataset gp.Problem gp.Scales gp.engines.geometry gp.likelihoods gp.parameters gp.problem kernels
 search.scores: data.dataset data.transform gp.Problem gp.Scales gp.condition gp.covariance.NotPositiveDefinite gp.fit
     gp.fitting.Outcome gp.likelihoods gp.parameters gp.predictive kernels search.constants search.starting
@@ -98,8 +98,8 @@ report: describe.document.document describe.document.panels
 regressors: data.covariates data.dataset gp.posterior kernels
 fitted: regressors data decompose.records decompose.series decompose.table decompose.uncertainty gp.Problem gp.Scales
     gp.condition gp.covariance.NotPositiveDefinite gp.criteria gp.engines.exact.Objective gp.engines.choice gp.fit
-    gp.fitting gp.likelihoods gp.most_probable gp.parameters gp.posterior gp.predictive gp.problem gp.sites_at_mode
-    gp.evidence gp.sampling kernels search
+    gp.fitting gp.count_likelihoods gp.likelihoods gp.most_probable gp.parameters gp.posterior gp.predictive
+    gp.problem gp.sites_at_mode gp.evidence gp.sampling kernels search
 panel.records: claims
 panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis claims describe.facts
     describe.observe.series describe.words fitted.covariate_effects fitted.covariate_record fitted.model fitted.function
@@ -108,7 +108,7 @@ panel: data decompose.records claims gp.parameters gp.posterior gp.predictive ke
 memo:
 models:
 models.additive: data.inputs gp.classes gp.covariance gp.engines.inducing gp.engines.inducing_bound
-    gp.engines.semiseparable gp.fitting gp.likelihoods.gaussian gp.parameters gp.posterior gp.problem gp.evidence
+    gp.engines.semiseparable gp.fitting gp.likelihoods gp.parameters gp.posterior gp.problem gp.evidence
     gp.sampling kernels.expr kernels.kernel kernels.leaf_row kernels.leaves
 models.hkl:
 models.latent: gp.Scales gp.covariance gp.fitting gp.parameters kernels

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise

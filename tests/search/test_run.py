@@ -24,7 +24,7 @@ from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.fitting import Fit
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf

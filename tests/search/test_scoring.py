@@ -11,7 +11,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.gp import evidence as structure_evidence
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.parameters.scales import LearnedPriors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.grammar import LANGUAGES

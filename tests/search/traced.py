@@ -26,8 +26,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.gp.fitting import Fit
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods import GAUSSIAN, Bernoulli
 from autostatistician.kernels.grammar import LANGUAGES, Operator
 from autostatistician.search.racing.race import Schedule, ScheduleSizes
 from autostatistician.search.racing.tasks import Effort, Task

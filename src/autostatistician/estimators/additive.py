@@ -22,7 +22,7 @@ from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableEstimator, TableRegressor, fitting
 from autostatistician.gp.engines.inducing import MOST_ROWS, ConditionedByPoints
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
 from autostatistician.models.additive.evidence import AdditiveClasses, AdditiveFit, fit, fit_classes, learned_prior

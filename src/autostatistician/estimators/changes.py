@@ -33,7 +33,7 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options
 from autostatistician.fitted.updating import GROWN, UpdateSurprise, surprise_of, updated
 from autostatistician.forms import BAND_SDS
-from autostatistician.gp.likelihoods.counts import Sited
+from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.i18n.names import quoted
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched

@@ -21,7 +21,7 @@ from autostatistician.estimators.plain_tables import TableEstimator, fitting
 from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.fitted.temperature_scaling import tempered
 from autostatistician.gp.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.predictive import Predictive
 
 __all__ = ["AveragedFunction", "ByProbability", "LatentClassifier", "LatentFunction", "SeparableWarning", "read_labels"]

@@ -15,10 +15,10 @@ from autostatistician.errors import InputError, check_installed
 from autostatistician.fitted.averaged_parts import averaged_parts
 from autostatistician.fitted.ensemble import ensemble
 from autostatistician.gp import condition
+from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
-from autostatistician.gp.likelihoods.counts import Sited
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.gp.problem import Problem
 from autostatistician.i18n.numbers import as_written
 from autostatistician.kernels.expr import Leaf, Product, latex_text

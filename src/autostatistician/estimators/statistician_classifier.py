@@ -32,7 +32,7 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor, axis_of_series
 from autostatistician.fitted.several_classes import EachAgainstRest
 from autostatistician.forms import UNSEEN
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.state import Watched
 

@@ -28,8 +28,8 @@ from autostatistician.fitted.rescoring import rescored
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import Problem, condition, fit
+from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.gp.fitting import Outcome
-from autostatistician.gp.likelihoods.counts import Sited
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.predictive import Averaged, Predictive, predictive
 from autostatistician.kernels.kernel import Kernel

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, counted
 from autostatistician.gp import Problem, Scales, fit
+from autostatistician.gp.count_likelihoods import NormalSites, Sited
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.likelihoods.counts import NormalSites, Sited
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.sites_at_mode import SitedCounts, at_mode, bears_expectation, by_expectation, pseudo_data
 from autostatistician.kernels.kernel import Kernel

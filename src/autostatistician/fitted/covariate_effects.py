@@ -23,7 +23,7 @@ from autostatistician.fitted.counts import fitted_law, pseudo_targets, sited_cou
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.rescoring import rescored, with_weighed
 from autostatistician.gp import Problem, Scales, condition, fit
-from autostatistician.gp.likelihoods.counts import Sited
+from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Basis
 from autostatistician.gp.sites_at_mode import pseudo_data

@@ -48,8 +48,8 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor, predicted_curve
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.forms import Curve
+from autostatistician.gp.count_likelihoods import POISSON, Hurdle, NegativeBinomial, Sited
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.counts import POISSON, Hurdle, NegativeBinomial, Sited
 from autostatistician.gp.predictive import ENDS_OF_95, Predictive
 from autostatistician.kernels.traits import effective_parameters
 from autostatistician.search.preprocessing.outliers import LARGE

@@ -31,9 +31,9 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.progress import SearchProgress, begun
 from autostatistician.fitted.settings import check_settings, plain
 from autostatistician.fitted.transform_averaging import searched_on_other_transform
+from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.gp.likelihoods.counts import Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.kernels.grammar import LANGUAGES, Language, sums
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.levels import priors_for

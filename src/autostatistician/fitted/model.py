@@ -24,9 +24,9 @@ from autostatistician.fitted.censored import censored_targets
 from autostatistician.fitted.counts import PseudoTargets, pseudo_targets
 from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import Problem, condition
+from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.gp.likelihoods.counts import Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.kernel import Kernel

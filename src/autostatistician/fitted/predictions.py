@@ -36,9 +36,8 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.settings import default_horizon
 from autostatistician.fitted.transform_averaging import share_of_other
 from autostatistician.forms import Curve
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.likelihoods.counts import Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.count_likelihoods import Sited
+from autostatistician.gp.likelihoods import GAUSSIAN, Bernoulli
 from autostatistician.gp.predictive import ENDS_OF_95, Averaged, Predictive, certain
 
 __all__ = ["Options", "Predictor", "axis_of_series", "predicted_curve"]

@@ -14,7 +14,7 @@ from autostatistician.decompose.records.table import SeveralClasses, TableDecomp
 from autostatistician.decompose.table.leave_one_out_classes import shared_out, together
 from autostatistician.fitted.explanation import explain, steps_ahead
 from autostatistician.fitted.predictions import Predictor
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.predictive import ENDS_OF_95, Predictive
 
 __all__ = ["EachAgainstRest"]

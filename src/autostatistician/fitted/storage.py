@@ -21,9 +21,8 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options
 from autostatistician.fitted.settings import check_settings, is_number
 from autostatistician.fitted.transform_averaging import OtherTransform
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.likelihoods.counts import Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.count_likelihoods import Sited
+from autostatistician.gp.likelihoods import GAUSSIAN, Bernoulli, Likelihood
 from autostatistician.kernels.grammar import LANGUAGES, OF_THE_LIBRARY, Language
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.preprocessing import LAWS, Choice

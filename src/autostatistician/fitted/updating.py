@@ -21,7 +21,7 @@ from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.fitted.rescoring import rescored
 from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import condition
-from autostatistician.gp.likelihoods.counts import Sited
+from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.gp.posterior import Posterior, given_before
 from autostatistician.gp.predictive import ENDS_OF_95
 from autostatistician.i18n.messages import Number, note_count

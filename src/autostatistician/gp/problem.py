@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.linalg import blas, cholesky, solve_triangular
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import LearnedPriors, Scales, latent, measure
 
 __all__ = ["FEW_ROWS", "Basis", "Integrated", "Problem", "integrated", "scales_of"]

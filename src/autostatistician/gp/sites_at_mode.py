@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.gp.count_likelihoods import NormalSites, Sited
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.likelihoods.counts import NormalSites, Sited
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel
@@ -69,7 +69,7 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) ->
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.kernels.kernel import leaf
     >>> counts = Problem(np.array([0.0, 1.0]), np.array([1.0, 3.0]))
-    >>> from autostatistician.gp.likelihoods.counts import Poisson
+    >>> from autostatistician.gp.count_likelihoods import Poisson
     >>> found = at_mode(leaf("C", sd=1.0), counts, Poisson(Transform("log")), np.zeros(2))
     >>> found.function.round(4).tolist(), found.settled  # 4 - 2 exp(f) = f
     ([0.5463, 0.5463], True)
@@ -108,7 +108,7 @@ def by_expectation(kernel: Kernel, counts: Problem, likelihood: Sited, start: Ar
     --------
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.kernels.kernel import leaf
-    >>> from autostatistician.gp.likelihoods.counts import Poisson
+    >>> from autostatistician.gp.count_likelihoods import Poisson
     >>> counts = Problem(np.array([0.0]), np.array([0.0]))
     >>> round(by_expectation(leaf("WN", sd=2.0), counts, Poisson(Transform("log")), np.zeros(1)).log_evidence, 4)
     -0.8864
@@ -150,7 +150,7 @@ def pseudo_data(dataset: Dataset, sites: NormalSites) -> Dataset:
 
     >>> from autostatistician.data.dataset import from_arrays
     >>> from autostatistician.data.transform import Transform
-    >>> from autostatistician.gp.likelihoods.counts import Poisson
+    >>> from autostatistician.gp.count_likelihoods import Poisson
     >>> sites = Poisson(Transform("log")).normal_sites(np.array([1.0, 1.0]), np.zeros(2))
     >>> data = pseudo_data(from_arrays([0.0, 1.0], [1.0, 1.0]), sites)
     >>> data.y.tolist(), data.noise.tolist()

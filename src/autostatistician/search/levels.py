@@ -10,7 +10,7 @@ import numpy as np
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.gp import Problem, Scales, condition
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import LearnedPriors, learned_priors, learned_table_priors
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.grammar import Language

@@ -17,7 +17,7 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import AutostatisticianError, CheckpointError, CheckpointWarning, InputError, WriteError
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.i18n.messages import message, note
 from autostatistician.kernels.grammar import Language
 from autostatistician.kernels.kernel import Kernel

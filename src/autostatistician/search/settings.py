@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.grammar import Language
 from autostatistician.search.constants import MOST_ROWS_BY_EVIDENCE

@@ -10,7 +10,7 @@ from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf

@@ -14,7 +14,7 @@ from autostatistician.decompose.records.table import SeveralClasses, TableDecomp
 from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.decompose.table.leave_one_out_classes import together
 from autostatistician.gp.engines.choice import condition
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
 

@@ -17,7 +17,7 @@ from autostatistician.gp.classes.approximations import (
 )
 from autostatistician.gp.classes.sites import SiteApproximation, conditioned_on_sites, given_sites, times
 from autostatistician.gp.covariance import NotPositiveDefinite, covariance
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior.functionals import ColumnPrior
 from autostatistician.kernels.kernel import leaf
 

@@ -7,7 +7,7 @@ from scipy.special import expit
 from autostatistician.gp.classes import expectation_propagation
 from autostatistician.gp.classes.slices import Normal, Target, elliptical, sampled
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 
 Array = np.ndarray
 LOGISTIC = Bernoulli("logistic")

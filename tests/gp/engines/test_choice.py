@@ -14,7 +14,7 @@ from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.approximate import EP, ApproximateEngine, ApproximatePosterior, Laplace
 from autostatistician.gp.engines.choice import ENGINES, EXACT, condition, engine_for, objective_of, prior_covariances
 from autostatistician.gp.engines.exact import Engine, Objective
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.kernel import Kernel, leaf

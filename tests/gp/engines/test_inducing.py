@@ -20,7 +20,7 @@ from autostatistician.gp.engines.inducing import (
     given_points,
 )
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior import functionals
 from autostatistician.gp.posterior.functionals import ColumnPrior, Means
 from autostatistician.gp.posterior.posterior import ExactPosterior

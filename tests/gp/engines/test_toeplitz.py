@@ -11,7 +11,7 @@ from tests.strategies import kernels
 from autostatistician.gp.engines.choice import Toeplitz, engine_for, prior_covariances
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.toeplitz import MOST_EMPTY, ToeplitzObjective, cells_of, inverted, is_bordered
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.leaves import LEAVES

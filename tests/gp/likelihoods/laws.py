@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from autostatistician.gp.likelihoods.counts import NormalSites, Sited
+from autostatistician.gp.count_likelihoods import NormalSites, Sited
 
 __all__ = ["check_derivatives", "check_sites", "check_tilted"]
 Array = NDArray[np.float64]

@@ -6,7 +6,7 @@ from scipy.special import logsumexp
 
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.gp.likelihoods.bernoulli import LINKS, Bernoulli, Link
+from autostatistician.gp.likelihoods import LINKS, Bernoulli, Link
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse
 

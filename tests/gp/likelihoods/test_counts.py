@@ -8,8 +8,8 @@ from scipy.stats import binom, nbinom, norm, poisson
 from tests.gp.likelihoods.laws import check_derivatives, check_sites, check_tilted
 
 from autostatistician.data.transform import Transform
+from autostatistician.gp.count_likelihoods import BINOMIAL, POISSON, Binomial, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Binomial, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.problem import Problem
 from autostatistician.gp.sites_at_mode import by_expectation
 from autostatistician.kernels.kernel import leaf

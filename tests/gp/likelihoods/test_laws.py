@@ -8,8 +8,8 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from autostatistician.data.transform import Transform, transform_of
-from autostatistician.gp.likelihoods.counts import POISSON, NegativeBinomial, Sited
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Contaminated, Likelihood, fitted_to
+from autostatistician.gp.count_likelihoods import POISSON, NegativeBinomial, Sited
+from autostatistician.gp.likelihoods import GAUSSIAN, Contaminated, Likelihood, fitted_to
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse
 

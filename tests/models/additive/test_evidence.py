@@ -9,7 +9,7 @@ from tests.models.additive.categories import SHARES, orthogonal, plain
 
 from autostatistician import AdditiveGPRegressor
 from autostatistician.gp.engines.inducing import ConditionedByPoints
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.models.additive.base import COLUMN_LEAVES, base_of, base_of_categories
 from autostatistician.models.additive.evidence import (
     LOG_IDLE,

@@ -11,8 +11,8 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
 from autostatistician.gp import Problem, condition
-from autostatistician.gp.likelihoods.counts import Hurdle, NegativeBinomial, Poisson
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.count_likelihoods import Hurdle, NegativeBinomial, Poisson
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import leaf
 from autostatistician.search.preprocessing.likelihoods import (

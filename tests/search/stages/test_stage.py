@@ -17,8 +17,7 @@ from autostatistician.data.load import load
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.fitting import Fit
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods import GAUSSIAN, Bernoulli
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.search import settings as settings_module

@@ -9,7 +9,7 @@ from tests.strategies import kernels
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods import GAUSSIAN
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import Standardisation, standard

@@ -11,7 +11,7 @@ from tests.search.exact import Exact
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.parameters.scales import learned_table_priors, measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.grammar import LANGUAGES, Operator

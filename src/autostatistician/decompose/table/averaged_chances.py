@@ -16,7 +16,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.statistics import typical
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior import Means, Posterior, Projection, repeated, total
 from autostatistician.gp.predictive import ENDS_OF_95, Predictive
 from autostatistician.kernels.kernel import Kernel

@@ -27,7 +27,7 @@ from autostatistician.decompose.table.witnesses import carrying_row, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ConditionedModel, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior import Posterior, draw
 from autostatistician.kernels.expr import Expr, Leaf, Product
 from autostatistician.kernels.kernel import Kernel

@@ -22,7 +22,7 @@ from scipy.linalg import blas
 
 from autostatistician.gp.classes.sites import Covariance, FunctionGivenSites, SiteApproximation, given_sites, times
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
+from autostatistician.gp.likelihoods import LatentLikelihood
 
 __all__ = ["APPROXIMATIONS", "SeparableWarning", "expectation_propagation", "is_flat", "laplace", "warn_of_separable"]
 
@@ -54,7 +54,7 @@ def expectation_propagation(
 
     Examples
     --------
-    >>> from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+    >>> from autostatistician.gp.likelihoods import Bernoulli
     >>> round(expectation_propagation(np.eye(1), np.ones(1), Bernoulli()).log_evidence, 4)  # log(1/2), exact
     -0.6931
     """
@@ -158,7 +158,7 @@ def laplace(
 
     Examples
     --------
-    >>> from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+    >>> from autostatistician.gp.likelihoods import Bernoulli
     >>> round(laplace(np.eye(1), np.ones(1), Bernoulli("logistic")).log_evidence, 4)  # log(1/2) is exact
     -0.7007
     """
@@ -248,7 +248,7 @@ class SeparableWarning(UserWarning):
 def is_flat(K: Array, y: Array, likelihood: LatentLikelihood, how: str, fitted: SiteApproximation) -> bool:
     """Whether the evidence hardly falls when the function is made ten times as large.
 
-    >>> from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+    >>> from autostatistician.gp.likelihoods import Bernoulli
     >>> K, y = np.ones((8, 8)), np.array([1.0] * 4 + [-1.0] * 4)
     >>> [is_flat(K, one, Bernoulli(), "ep", expectation_propagation(K, one, Bernoulli())) for one in (y, np.ones(8))]
     [False, True]

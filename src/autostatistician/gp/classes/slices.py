@@ -26,7 +26,7 @@ from scipy.linalg import solve_triangular
 
 from autostatistician.gp.classes.sites import given_sites
 from autostatistician.gp.covariance import Factor, NotPositiveDefinite, covariance, factorise
-from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
+from autostatistician.gp.likelihoods import LatentLikelihood
 from autostatistician.gp.posterior import ColumnPrior, conditioned
 from autostatistician.kernels.kernel import Kernel
 
@@ -173,7 +173,7 @@ def sampled(
 
     Examples
     --------
-    >>> from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+    >>> from autostatistician.gp.likelihoods import Bernoulli
     >>> prior, limits = Normal(np.zeros(1), np.eye(1)), (np.full(1, -9.0), np.full(1, 9.0))
     >>> target = Target(lambda u: np.exp(2.0 * u[0]) * np.eye(1), prior, limits, np.ones(1), Bernoulli())
     >>> chain = sampled(target, np.zeros(1), np.random.default_rng(0), count=500)

@@ -18,7 +18,7 @@ from autostatistician.gp.classes import Root, SiteApproximation, expectation_pro
 from autostatistician.gp.covariance import NotPositiveDefinite, mirrored
 from autostatistician.gp.engines.exact import MOST_ROWS, Blocks, ExactObjective, Objective
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior import ColumnPrior, ExactPosterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr

@@ -26,7 +26,7 @@ from scipy.linalg import lapack
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import RELATIVE_JITTERS, mirrored
 from autostatistician.gp.engines.geometry import Geometry, UpperTriangle, geometry_of
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.gp.posterior import ExactPosterior, Posterior, conditioned_on
 from autostatistician.gp.problem import Basis, Integrated, Problem, integrated
 from autostatistician.kernels.covariance import DenseCovariance, Squares

@@ -32,7 +32,7 @@ from autostatistician.gp.engines.inducing_bound import (
     inducing_rows,
 )
 from autostatistician.gp.engines.lag_space import LagSpace
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.gp.posterior import (
     ColumnPrior,
     Functional,

@@ -23,7 +23,7 @@ from autostatistician.gp.engines.exact import Engine, Objective
 from autostatistician.gp.engines.geometry import Grid, cells_in_order
 from autostatistician.gp.engines.profiles import Evaluation, Profile, Slot, Terms, compiled, evaluate
 from autostatistician.gp.engines.semiseparable.exponentials import PlacedFactor, distributed
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.leaf_row import LeafKind

@@ -16,7 +16,7 @@ from autostatistician.gp.classes import APPROXIMATIONS, SiteApproximation, condi
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.inducing import ConditionedByPoints
 from autostatistician.gp.fitting import lowest
-from autostatistician.gp.likelihoods.gaussian import LatentLikelihood
+from autostatistician.gp.likelihoods import LatentLikelihood
 from autostatistician.gp.parameters import (
     FreeParameters,
     JointPrior,

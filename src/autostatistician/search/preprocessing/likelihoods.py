@@ -21,9 +21,9 @@ from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.gp import condition, fit
+from autostatistician.gp.count_likelihoods import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.criteria import CRITERIA, bic
-from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem

@@ -26,7 +26,7 @@ from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.times.occurring import runs
 from autostatistician.data.transform import transform_of
-from autostatistician.gp.likelihoods.gaussian import fitted_to
+from autostatistician.gp.likelihoods import fitted_to
 from autostatistician.search.preprocessing.events import overshoots, together
 from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors, usual_for_phase
 from autostatistician.search.preprocessing.returning import log_density_together, may_return, returning

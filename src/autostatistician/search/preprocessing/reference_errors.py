@@ -15,7 +15,7 @@ from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.times.occurring import runs
 from autostatistician.gp import Problem, Scales, condition, fit
 from autostatistician.gp.criteria import bic
-from autostatistician.gp.likelihoods.gaussian import fitted_to
+from autostatistician.gp.likelihoods import fitted_to
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.traits import effective_parameters
 from autostatistician.search.starting.hints import Hints, hints

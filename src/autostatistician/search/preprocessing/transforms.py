@@ -22,10 +22,10 @@ from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import FIXED, POWER, Transform, log_density_added, modelled, power_of, transform_of
 from autostatistician.gp import Scales, fit
+from autostatistician.gp.count_likelihoods import NormalSites
 from autostatistician.gp.criteria import CRITERIA, bic
 from autostatistician.gp.fitting import Fit
-from autostatistician.gp.likelihoods.counts import NormalSites
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.kernels.grammar import Language
 from autostatistician.kernels.kernel import Kernel, Parameter, leaf

@@ -15,7 +15,7 @@ from scipy.stats import t as student
 
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.likelihoods.gaussian import fitted_to
+from autostatistician.gp.likelihoods import fitted_to
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import has_changes, has_uneven_noise, noise_shapes

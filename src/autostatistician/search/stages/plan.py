@@ -8,7 +8,7 @@ from math import inf
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.gp.criteria import CRITERIA
-from autostatistician.gp.likelihoods.gaussian import Likelihood
+from autostatistician.gp.likelihoods import Likelihood
 from autostatistician.kernels.grammar import Language
 from autostatistician.search.constants import (
     ENTRIES_OF_TABLES,

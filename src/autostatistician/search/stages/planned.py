@@ -16,8 +16,7 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import engine_for
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods import GAUSSIAN, Bernoulli
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.grammar import LANGUAGES
 from autostatistician.kernels.kernel import Kernel, unset

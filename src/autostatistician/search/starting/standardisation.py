@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.gp import Problem, Scales
-from autostatistician.gp.likelihoods.gaussian import GAUSSIAN, Likelihood
+from autostatistician.gp.likelihoods import GAUSSIAN, Likelihood
 from autostatistician.gp.parameters import LearnedPriors
 from autostatistician.gp.problem import scales_of
 from autostatistician.kernels.kernel import Kernel, leaf, rescaled

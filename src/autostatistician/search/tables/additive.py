@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from autostatistician.gp import Problem
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods import Bernoulli
 
 __all__ = ["FeatureBlock", "Objection", "BlockSum", "blocks_of", "eliminated", "objections"]
 

@@ -20,7 +20,7 @@ from autostatistician.gp.engines.semiseparable.chain_reduction import ChainReduc
 from autostatistician.gp.engines.semiseparable.exponentials import can_write, expected_columns, wanted
 from autostatistician.gp.engines.semiseparable.layout import laid_out
 from autostatistician.gp.engines.semiseparable.objective import ATTEMPTS, SemiseparableObjective, one_matrix_is_better
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.gp.posterior import ColumnPrior, Functional, PartLevel, Posterior, Projection
 from autostatistician.gp.posterior.functionals import places_of
 from autostatistician.gp.posterior.posterior import left_out

@@ -32,7 +32,7 @@ from autostatistician.gp.counts import (
     PoissonLaw,
     SharePredictive,
 )
-from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.likelihoods import Gaussian
 from autostatistician.gp.predictive import NO_LIMITS, Predictive
 
 __all__ = ["BINOMIAL", "POISSON", "Hurdle", "NegativeBinomial", "NormalSites", "Poisson", "Sited"]

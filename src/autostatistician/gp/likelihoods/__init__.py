@@ -1,1 +1,0 @@
-"""How observations come about from the function behind them."""
