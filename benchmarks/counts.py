@@ -33,8 +33,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.gp.counts import CountPredictive
-from autostatistician.gp.predictive import Averaged, Predictive
+from autostatistician.gp import counts, predictive
 from common import Array, Bench, Row, code_version, command, package_version
 
 LIKELIHOODS = ("auto", "gaussian", "poisson")
@@ -118,9 +117,9 @@ def simulated(seed: int) -> pd.DataFrame:
     return _monthly(rng.poisson(np.exp(log_rate)), "2010-01-01")
 
 
-def log_probability(made: Predictive | Averaged, y: Array) -> Array:
+def log_probability(made: predictive.Predictive | predictive.Averaged, y: Array) -> Array:
     """Log probabilities (m,) of whole numbers: of normal noise those of cells of width one."""
-    if isinstance(made, CountPredictive):
+    if isinstance(made, counts.CountPredictive):
         return made.log_density(y)
     below = np.where(y > 0.0, made.cdf(y - 0.5), 0.0)
     return np.log(np.maximum(made.cdf(y + 0.5) - below, LEAST))
@@ -136,7 +135,7 @@ def of_series(case: Row, _: argparse.Namespace) -> Row:
     model = AutomaticStatistician(n_jobs=1, target_options=options).fit(before[["time"]], before["count"])
     y, made = after["count"].to_numpy(dtype=np.float64), model.predictive(after[["time"]])
     lower, upper = made.quantiles((0.025, 0.975)).T
-    chosen = "poisson" if isinstance(made, CountPredictive) else model.transform_.name
+    chosen = "poisson" if isinstance(made, counts.CountPredictive) else model.transform_.name
     return {
         "rows": len(before), "ahead": ahead, "chosen": chosen, "log_score": f"{log_probability(made, y).mean():.4f}",
         "coverage95": f"{np.mean((lower <= y) & (y <= upper)):.3f}", "crps": f"{made.crps(y).mean():.4g}",

@@ -140,17 +140,22 @@ def _begins(node: Node) -> bool:
 
 def merge_equal(terms: Sequence[Node]) -> Sequence[Node]:
     """Terms that agree in all but their scale become one; variances add (WN + WN, C + C, k + k)."""
+    return _merged(terms, _likeness, _united)
+
+
+def _merged(
+    nodes: Sequence[Node], likeness: Callable[[Node], object], united: Callable[[list[Node]], Node]
+) -> Sequence[Node]:
+    """Operands of one likeness united, each group at the place of its first; None is like nothing else."""
     groups: dict[object, list[Node]] = {}
-    for index, term in enumerate(terms):
-        groups.setdefault(_likeness(term) or index, []).append(term)
-    if len(groups) == len(terms):
-        return terms
-    return [_united(group) for group in groups.values()]
+    for index, node in enumerate(nodes):
+        groups.setdefault(likeness(node) or index, []).append(node)
+    if len(groups) == len(nodes):
+        return nodes
+    return [united(group) if len(group) > 1 else group[0] for group in groups.values()]
 
 
 def _united(terms: list[Node]) -> Node:
-    if len(terms) == 1:
-        return terms[0]
     return at_scale(max(terms, key=output_scale), hypot(*(output_scale(term) for term in terms)))
 
 
@@ -221,24 +226,17 @@ def annihilate(factors: Sequence[Node]) -> Sequence[Node]:
 
 def merge_smooth(factors: Sequence[Node]) -> Sequence[Node]:
     """SE * SE = SE, likewise Matern12 and Cat, on the same column: rates of falling add, scales multiply."""
-    groups: dict[object, list[Node]] = {}
-    for index, factor in enumerate(factors):
-        merges = _is_exponential(factor) or factor.head == "Cat"
-        groups.setdefault((factor.head, factor.column) if merges else index, []).append(factor)
-    if len(groups) == len(factors):
-        return factors
-    return [_one_smooth(group) for group in groups.values()]
+    return _merged(factors, _smooth_likeness, _one_smooth)
 
 
-def _is_exponential(node: Node) -> bool:
+def _smooth_likeness(node: Node) -> tuple[str, str | None] | None:
     decay = LEAVES[node.head].decay if not node.parts else None
-    return decay is not None and decay.exponential
+    merges = node.head == "Cat" or (decay is not None and decay.exponential)
+    return (node.head, node.column) if merges else None
 
 
 def _one_smooth(group: list[Node]) -> Node:
     first = group[0]
-    if len(group) == 1:
-        return first
     if first.head == "Cat":
         contrast = prod(1 + node.own[0] for node in group) - 1
         return leaf_node("Cat", first.column, (contrast, prod(node.own[1] for node in group)))

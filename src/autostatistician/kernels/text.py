@@ -168,13 +168,12 @@ def _node(symbol: str, column: str | None, count: int, where: str) -> Expr:
         wanted, fits = ("two operands", count == 2)
     if not fits:
         raise _error(f"{where}.operands", wanted, count)
-    empty = Leaf("0")
-    nodes: dict[str, Expr] = {
-        "sum": Sum((empty, empty)),
-        "product": Product((empty, empty)),
-        **{name: kind(empty, empty, column) for name, kind in _CHANGES.items()},
-    }
-    return nodes[symbol] if symbol in nodes else Leaf(symbol, column)
+    first, second = Leaf("0"), Leaf("0")
+    if symbol in LEAVES:
+        return Leaf(symbol, column)
+    if symbol in _CHANGES:
+        return _CHANGES[symbol](first, second, column)
+    return Sum((first, second)) if symbol == "sum" else Product((first, second))
 
 
 def _values(values: object, node: Expr, where: str) -> tuple[float, ...]:

@@ -71,10 +71,8 @@ def noise_shapes(expr: Expr) -> int:
     [0, 1, 2]
     """
     match expr:
-        case Leaf():
-            return 0
-        case Sum(terms=parts):
-            return sum(map(noise_shapes, parts))
+        case Leaf() | Sum():
+            return sum(map(noise_shapes, operands(expr)))
         case Product(factors=parts):
             noisy = [part for part in parts if is_noise(part)]
             others = [part for part in parts if not is_noise(part)]

@@ -152,35 +152,31 @@ class _InLags:
 
     def assemble(self) -> None:
         """Write the upper triangle (C order) of K into the work matrix."""
-        _assemble(self.state, self.space)
+        state, space = self.state, self.space
+        matrix, main = space.triangle.matrix, space.triangle.main
+        if in_tiles := isinstance(space.geometry, Indexed):
+            assemble(space.geometry, list(_tiled(state, space, constant=True).values()), matrix)
+        else:
+            _expand_plain(state, space)
+        for key, slot in state.terms.items():
+            profile = state.profile(key)
+            if slot.rise is not None:
+                left, right = (np.ones(space.n), slot.rise) if profile is None else (profile, slot.rise * profile)
+                blas.dsyr2(1.0, left, right, a=matrix.T, lower=1, overwrite_a=1)
+            if profile is None:
+                main += slot.d
+                continue
+            if isinstance(slot.v, np.ndarray):
+                if not in_tiles:
+                    _add_profiled(slot.v, profile, space)
+            elif slot.v:
+                blas.dsyr(slot.v, profile, a=matrix.T, lower=1, overwrite_a=1)
+            if slot.d:
+                main += slot.d * profile**2
 
     def gradient(self, alpha: Vector) -> Vector:
         """From the inverse of K in the work matrix and ``alpha``, its product with the targets."""
         return self.state.backward(_adjoints(self.state, self.space, alpha))
-
-
-def _assemble(state: Evaluation, space: Workspace) -> None:
-    """Write the upper triangle (C order) of K into the work matrix."""
-    matrix, main = space.triangle.matrix, space.triangle.main
-    if in_tiles := isinstance(space.geometry, Indexed):
-        assemble(space.geometry, list(_tiled(state, space, constant=True).values()), matrix)
-    else:
-        _expand_plain(state, space)
-    for key, slot in state.terms.items():
-        profile = state.profile(key)
-        if slot.rise is not None:
-            left, right = (np.ones(space.n), slot.rise) if profile is None else (profile, slot.rise * profile)
-            blas.dsyr2(1.0, left, right, a=matrix.T, lower=1, overwrite_a=1)
-        if profile is None:
-            main += slot.d
-            continue
-        if isinstance(slot.v, np.ndarray):
-            if not in_tiles:
-                _add_profiled(slot.v, profile, space)
-        elif slot.v:
-            blas.dsyr(slot.v, profile, a=matrix.T, lower=1, overwrite_a=1)
-        if slot.d:
-            main += slot.d * profile**2
 
 
 def _expand_plain(state: Evaluation, space: Workspace) -> None:
