@@ -9,11 +9,13 @@ from autostatistician.gp.engines.geometry import (
     Gaps,
     Geometry,
     Grid,
+    Indexed,
     Pairs,
     Recurring,
     cells_in_order,
     geometry_of,
 )
+from autostatistician.gp.engines.lag_space import Tiled, assemble
 
 Matrix = NDArray[np.float64]
 RNG = np.random.default_rng(3)
@@ -46,7 +48,10 @@ def _geometry(case: str) -> tuple[Geometry, Matrix]:
 
 def _expanded(geometry: Geometry, values: Matrix) -> Matrix:
     out = np.zeros((geometry.n, geometry.n))
-    geometry.expand(values, out)
+    if isinstance(geometry, Indexed):
+        assemble(geometry, [Tiled.of(geometry, values, None)], out)
+    else:
+        geometry.expand(values, out)
     return out
 
 

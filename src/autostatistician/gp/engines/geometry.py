@@ -1,7 +1,7 @@
 """Which distances between data points occur, and how a vector over them becomes a matrix and back.
 
 On one input every stationary kernel is a function of the lag alone. A geometry lists the distinct
-lags once (slot 0 is always lag zero) and offers two linear maps:
+lags once (slot 0 is always lag zero) and, where every lag or every pair has its own place, offers two linear maps:
 
 - ``expand``: values per lag -> the upper triangle (in C order) of an n x n matrix;
 - ``collapse``: the same triangle of a symmetric matrix -> sums per lag, the adjoint of ``expand``
@@ -14,7 +14,6 @@ repeated positions, `Recurring` other points on one input between which few lags
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,10 +59,9 @@ SPARE_PLACES = 32  # places past the lags, for cells below the diagonal
 class Grid:
     """A complete regular grid in ascending order: the matrix is Toeplitz."""
 
-    def __init__(self, n: int, step: float, column: int = 0) -> None:
+    def __init__(self, n: int, step: float) -> None:
         self.n = n
         self.size = n
-        self._column = column
         self._lags: Array = np.arange(n, dtype=np.float64) * step
         self._ones = np.ones(n)
         self._source = np.zeros(2 * n - 1)
@@ -129,29 +127,6 @@ class Indexed:
     def padded(self, values: Array) -> Array:
         """Values per lag and zeros behind them, for the cells below the diagonal."""
         return np.concatenate([values, np.zeros(SPARE_PLACES)])
-
-    def expand(self, values: Array, out: Array) -> None:
-        """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
-        source = self.padded(values)
-        for tile in self.tiles:
-            out[tile.rows, : tile.rows.start] = 0.0
-            out[tile.rows, tile.columns] = source[tile.index]
-
-    def collapse(self, triangle: UpperTriangle) -> Array:
-        """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
-        return self._sums(triangle.matrix[tile.rows, tile.columns].copy() for tile in self.tiles)
-
-    def collapse_outer(self, vector: Array) -> Array:
-        """The same for the matrix ``outer(vector, vector)``."""
-        return self._sums(np.multiply.outer(vector[tile.rows], vector[tile.columns]) for tile in self.tiles)
-
-    def _sums(self, weights: Iterable[Array]) -> Array:
-        # Pairs of distinct points count twice; a repeated position gives such pairs at lag zero too.
-        sums = np.zeros(self.size + SPARE_PLACES)
-        for tile, weight in zip(self.tiles, weights, strict=True):
-            halved_diagonal(weight)
-            sums += np.bincount(tile.index.reshape(-1), weights=weight.reshape(-1), minlength=len(sums))
-        return 2.0 * sums[: self.size]
 
 
 def halved_diagonal(tile: Array) -> None:

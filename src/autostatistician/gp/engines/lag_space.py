@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy.linalg import blas
 
 from autostatistician.gp.engines.exact import SECONDS_PER_CUBE, ExactEngine, ExactObjective, Workspace
-from autostatistician.gp.engines.geometry import Indexed, Tile, halved_diagonal
+from autostatistician.gp.engines.geometry import Grid, Indexed, Pairs, Tile, halved_diagonal
 from autostatistician.gp.engines.profiles import Evaluation, Profile, Slot, Terms, compiled, evaluate
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr
@@ -179,13 +179,19 @@ class _InLags:
         return self.state.backward(_adjoints(self.state, self.space, alpha))
 
 
+def _plain(space: Workspace) -> Grid | Pairs:
+    """The geometry of points whose matrix is not made in tiles."""
+    assert not isinstance(space.geometry, Indexed)
+    return space.geometry
+
+
 def _expand_plain(state: Evaluation, space: Workspace) -> None:
     """Start the matrix with the stationary part, or with zero where there is none."""
     slot = state.terms.get(())
     if slot is None or (isinstance(slot.v, float) and slot.v == 0.0):
         space.triangle.matrix[...] = 0.0
     else:
-        space.geometry.expand(_over_lags(slot.v, space), space.triangle.matrix)
+        _plain(space).expand(_over_lags(slot.v, space), space.triangle.matrix)
 
 
 def _over_lags(v: Vector | float, space: Workspace) -> Vector:
@@ -193,7 +199,7 @@ def _over_lags(v: Vector | float, space: Workspace) -> Vector:
 
 
 def _add_profiled(v: Vector, profile: Vector, space: Workspace) -> None:
-    space.geometry.expand(v, space.spare)
+    _plain(space).expand(v, space.spare)
     space.spare *= profile
     space.spare *= profile[:, None]
     space.triangle.matrix += space.spare
@@ -249,8 +255,8 @@ def _plain_adjoint(slot: Slot, space: Workspace, alpha: Vector, diagonal: Vector
     if inverse is not None:
         return Slot(inverse.sums[: space.geometry.size], d)
     if isinstance(slot.v, np.ndarray):
-        sums = space.geometry.collapse(space.triangle)
-        sums -= space.geometry.collapse_outer(alpha)
+        sums = _plain(space).collapse(space.triangle)
+        sums -= _plain(space).collapse_outer(alpha)
         sums *= 0.5
         return Slot(sums, d)
     if slot.v == 0.0:
@@ -291,11 +297,11 @@ def _weighted(v: Vector, profile: Vector, space: Workspace, alpha: Vector) -> tu
     scaled = space.scaled
     np.multiply(space.triangle.matrix, profile, out=scaled.matrix)
     scaled.matrix *= profile[:, None]
-    sums = space.geometry.collapse(scaled)
+    sums = _plain(space).collapse(scaled)
     weighted = alpha * profile
-    sums -= space.geometry.collapse_outer(weighted)
+    sums -= _plain(space).collapse_outer(weighted)
     sums *= 0.5
-    space.geometry.expand(v, space.spare)
+    _plain(space).expand(v, space.spare)
     by_profile = blas.dsymv(1.0, space.spare.T, weighted, lower=1)
     by_profile *= -alpha
     space.spare *= space.triangle.matrix
