@@ -43,10 +43,7 @@ def _as_before() -> Iterator[None]:
             del table[name]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
-    ("function", "same", "power"),
-    [(smooth, "SE", 2), (matern, "Matern32", 2)],
-)
+@pytest.mark.parametrize(("function", "same", "power"), [(smooth, "SE", 2), (matern, "Matern32", 2)])
 def test_its_derivatives_are_those_of_the_formula(function: Any, same: str, power: int) -> None:
     row, formula = register_leaf("Own", function), lag_function(same)
     assert row.of_lag is not None
