@@ -363,7 +363,6 @@ class Probit:
     [-0.6931]
     """
 
-    name = "probit"
     variance = 1.0
 
     def probability(self, t: Array) -> Array:
@@ -410,7 +409,6 @@ class LogisticLink:
     [-0.6931]
     """
 
-    name = "logistic"
     variance = float(np.pi**2 / 3.0)
 
     def probability(self, t: Array) -> Array:

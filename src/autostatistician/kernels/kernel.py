@@ -379,7 +379,7 @@ def _converted(value: float, role: Role, scale: float, shift: float) -> float:
 
 
 def _output_scaled(kernel: Kernel, factor: float) -> Kernel:
-    """As `scaled`, but the order of operands is kept: every value stays at its index."""
+    """As `tree.scaled_node`, but the order of operands is kept: every value stays at its index."""
     match kernel.expr:
         case Leaf() as leaf:
             pairs = zip(own_parameters(leaf), kernel.own, strict=True)

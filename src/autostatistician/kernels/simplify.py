@@ -31,7 +31,7 @@ from autostatistician.kernels.tree import (
     to_kernel,
 )
 
-__all__ = ["PRODUCT_RULES", "SUM_RULES", "Spans", "idle_changes", "scaled", "simplified", "simplify"]
+__all__ = ["PRODUCT_RULES", "SUM_RULES", "Spans", "idle_changes", "simplified", "simplify"]
 
 
 Spans = Mapping[str, tuple[float, float]]  # the lowest and highest input, by column
@@ -44,18 +44,6 @@ CORRELATION_TOLERANCE = 2e-4
 
 
 Rule = Callable[[Sequence[Node]], Sequence[Node]]  # on the operands of one sum or product, which it returns when idle
-
-
-def scaled(kernel: Kernel, factor: float) -> Kernel:
-    """The kernel with its covariance multiplied by ``factor ** 2``; the result is canonical.
-
-    A sum passes the factor to every term, a product to its first factor, a change to both operands.
-
-    >>> from autostatistician.kernels.kernel import leaf
-    >>> scaled(leaf("SE", lengthscale=1.0, sd=2.0) + leaf("WN", sd=3.0), 10.0).values
-    (1.0, 20.0, 30.0)
-    """
-    return to_kernel(scaled_node(from_kernel(kernel), factor))
 
 
 def simplify(kernel: Kernel | Expr, span: Spans | None = None, tolerance: float = CORRELATION_TOLERANCE) -> Kernel:
