@@ -16,7 +16,6 @@ from autostatistician.kernels.simplify import (
     ABSENT_WEIGHT,
     CORRELATION_TOLERANCE,
     idle_changes,
-    scaled,
     simplify,
 )
 from autostatistician.kernels.text import parse
@@ -158,11 +157,6 @@ def test_structure_simplifies_without_numbers(expr: Expr) -> None:
     found = simplify(unset(expr))
     assert simplify(found) == found
     assert all(map(isnan, found.values))
-
-
-@given(kernels(max_leaves=4))
-def test_scaled_multiplies_the_covariance(kernel: Kernel) -> None:
-    assert same(covariance(scaled(kernel, 3.0), X), 9 * covariance(kernel, X))
 
 
 @pytest.mark.parametrize(
