@@ -98,7 +98,7 @@ class Claim:
     course    the highest of an effect along a column less the lowest, at these places; all places of a column of few
               values; change (from its low to its high end), low, high, lowest, highest, flat_from, flat_until (nine
               tenths of it happen before, or after), open_from, open_until (beyond which it is not clear), bend (1: the
-              later half changes more, -1: the earlier one), period, carried (by this row alone); form: of CourseKind;
+              later half changes more, -1: the earlier one), period; form: of CourseKind;
               others: "levels" (of categories); "few" (values), "averaged" (over other columns), "elsewhere" (it acts
               with others beside); ``parts`` are its turns, its runs
               between these and, of a class, chances, all in order

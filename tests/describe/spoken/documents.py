@@ -261,7 +261,7 @@ def tell_of_tables() -> Iterator[str]:
 def tell_columns() -> Iterator[str]:
     found = _table()
     for changes in (
-        {"used": True, "probability": 0.3, "p_beside_all": 0.9}, {"carried": 7, "used": True},
+        {"used": True, "probability": 0.3, "p_beside_all": 0.9}, {"carried": 7},
         {"used": True, "probability": 0.6, "others": {"instead": ("e",)}}, {"used": False, "p_beside_all": 0.9},
     ):  # fmt: skip
         columns = tuple(changed(one, **changes) for one in found.columns)  # type: ignore[arg-type]

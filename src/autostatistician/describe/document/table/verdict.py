@@ -56,7 +56,7 @@ def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:
     carried = [
         sentence("careful.carried", column=quoted(claim.columns[0]), row=str(round(claim["carried"])))
         for claim in columns
-        if "carried" in claim.more and claim.form == Form.MAY
+        if "carried" in claim.more and claim.form in (Form.MATTERS, Form.MAY)
     ]
     made = [claim for claim in columns if claim.in_best and "parts" in claim.marks]
     return carried + [_made_text(claim, scale) for claim in made]
