@@ -88,7 +88,8 @@ class Claim:
               effect that is no sum), plain_p (of products in a plain regression, as of one of all pairs); others:
               "along", "by" (names of their categories); "averaged" (over further columns), "beyond" (no rows are near
               some of the places); of a class ``parts`` are chances: low by low, low by high, high by low, high by high
-    explained  the share of the variation that all effects explain; left_out (of values left out), error, rmse,
+    explained  the share of the variation that all effects explain; left_out (of values left out), groups_left_out
+              (the same of so many groups, which share a value of a column), error, rmse,
               error_of_mean (sizes of errors of values left out)
     ranges held  the share of values in 95 % ranges when predicted from all others; rows; "narrow" or "wide"
     exactness  by how much the log evidence is lower than the exact one; rows (random ones), points (that stand for all)

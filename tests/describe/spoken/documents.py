@@ -246,6 +246,8 @@ def tell_of_tables() -> Iterator[str]:
         {"checks": (check("pattern", "a", p=0.001, adjusted=0.01),)},
         {"checks": tuple(check("pattern", name, p=0.001, adjusted=0.01) for name in "ab")},
         {"ranges": but(found.ranges, "narrow")}, {"y": codes}, {"fit": but(found.fit, left_out=0.2)},
+        {"fit": replace(but(found.fit, left_out=0.9, groups_left_out=-0.1, groups=24), columns=("a",))},
+        {"fit": replace(but(found.fit, left_out=0.9, groups_left_out=0.8, groups=24), columns=("a",))},
         {"search": replace(found.search, models=(("SE", 0.3),))},
     ):  # fmt: skip
         yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]

@@ -278,6 +278,16 @@ class LeaveOneOut:
     mae: float
     mae_of_mean: float  # of predicting the mean of the others
     checks: tuple[tuple[Check, str | None], ...]  # of the errors, each with the column that it is along
+    groups: LeftOutGroups | None = None  # of rows that come in groups
+
+
+@dataclass(frozen=True)
+class LeftOutGroups:
+    """The share of the variance explained in groups of rows with one value of a column that are left out as a whole."""
+
+    column: str
+    count: int
+    r2: float
 
 
 @dataclass(frozen=True)

@@ -400,10 +400,14 @@ def _changing(column: str, places: tuple[float, float], before: float, after: fl
 def fit_claim(d: TableDecomposition, out: LeaveOneOut) -> Claim:
     """How well the model fits and predicts."""
     errors = {"error": out.mae, "rmse": out.rmse, "error_of_mean": out.mae_of_mean}
+    columns, by_groups = (), {}
+    if (groups := out.groups) is not None:
+        columns, shared = (groups.column,), Quantity.plain(groups.r2, Measure.SHARE)
+        by_groups = {"groups_left_out": shared, **plain_numbers(groups=groups.count)}
     return Claim(
-        id="model/explained", kind=Kind.EXPLAINED, number=Quantity.plain(d.signal_r2, Measure.SHARE),
+        id="model/explained", kind=Kind.EXPLAINED, number=Quantity.plain(d.signal_r2, Measure.SHARE), columns=columns,
         more={
-            "left_out": Quantity.plain(out.r2, Measure.SHARE),
+            "left_out": Quantity.plain(out.r2, Measure.SHARE), **by_groups,
             **{name: Quantity.plain(error, Measure.DIFFERENCE) for name, error in errors.items()},
         },
     )  # fmt: skip
