@@ -123,6 +123,12 @@ def test_named_roles_are_taken_and_not_remarked() -> None:
     assert (data.target, data.warnings) == ("a", ())
 
 
+@pytest.mark.parametrize("name", ["read", "name", "dtype", "values", "categories"])
+def test_a_column_may_be_called_as_what_files_and_frames_have(name: str) -> None:
+    frame = pd.DataFrame({name: [3.0, 1.0, 2.0, 5.0], "write": [1.0, 4.0, 2.0, 2.0], "score": [1.0, 2.0, 3.0, 5.0]})
+    assert load(frame, target="score").columns == (name, "write")
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -17,7 +17,7 @@ from autostatistician.decompose.table.centred import CentredEffect
 from autostatistician.decompose.table.effects import effects
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.leave_one_out import TESTED_LEVELS, leave_one_out
-from autostatistician.decompose.table.witnesses import PlainTable, carrying_row, products_p, terms
+from autostatistician.decompose.table.witnesses import PlainTable, products_p, terms
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import Posterior
@@ -412,15 +412,29 @@ def test_few_rows_tell_nothing_of_products() -> None:
     assert products_p(*RNG.normal(size=(3, 9)), (False, False)) is None
 
 
-def test_a_row_that_carries_an_effect_is_found_and_a_row_far_out_on_a_line_is_not() -> None:
-    x, noise = np.append(RNG.normal(size=39), 12.0), RNG.normal(size=40)
-    alone = np.where(x == 12.0, 25.0, 0.0) + noise
-    line = np.polyval(np.polyfit(x, alone, 1), x)
-    assert carrying_row(line, alone) == 39
-    assert carrying_row(2.0 * x, 2.0 * x + noise) is None
-    indicator = np.arange(40.0) == 7.0
-    assert carrying_row(9.0 * indicator, 9.0 * indicator + noise) == 7
-    assert carrying_row(x[:39], x[:39] + noise[:39]) is None
+@pytest.mark.parametrize("rows", [25, 60, 300])
+def test_a_row_that_carries_an_effect_is_found_and_a_row_far_out_on_a_line_is_not(rows: int) -> None:
+    rng = np.random.default_rng(rows)
+    x, z, noise = rng.normal(size=(3, rows))
+    x[7] = 30.0
+    alone = 3.0 * z + 2.0 * noise + np.where(x == 30.0, 60.0, 0.0)
+    assert _carriers({"x": x, "z": z}, alone) == {"x": 7, "z": None}
+    assert _carriers({"x": x, "z": z}, 2.0 * x + z + noise) == {"x": None, "z": None}
+    assert _carriers({"one": 1.0 * (x == 30.0), "z": z}, alone) == {"one": 7, "z": None}
+    assert _carriers({"x": np.delete(x, 7), "z": np.delete(z, 7)}, np.delete(alone, 7)) == {"x": None, "z": None}
+
+
+def _carriers(columns: dict[str, Array], y: Array) -> dict[str, int | None]:
+    """The row of each column without which nothing of it is clear."""
+    return {name: found.carried for name, found in _seen(columns, y, used=[*columns]).items()}
+
+
+def test_of_a_column_that_does_not_vary_nothing_is_said_and_others_are_as_without_it() -> None:
+    x, z, noise = RNG.normal(size=(3, 60))
+    columns, y = {"x": x, "z": z, "one": np.ones(60), "c": np.zeros(60)}, x + noise
+    found, alone = (_plain(each, y, used, coded) for each, used, coded in
+                    ((columns, ("x", "one"), "c"), ({"x": x, "z": z}, ("x",), "")))  # fmt: skip
+    assert found == alone | {"one": None, "c": None}
 
 
 def _out(known: Posterior, seed: int = 0) -> LeaveOneOut:

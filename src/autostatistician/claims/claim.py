@@ -88,7 +88,8 @@ class Claim:
               effect that is no sum), plain_p (of products in a plain regression, as of one of all pairs); others:
               "along", "by" (names of their categories); "averaged" (over further columns), "beyond" (no rows are near
               some of the places); of a class ``parts`` are chances: low by low, low by high, high by low, high by high
-    explained  the share of the variation that all effects explain; left_out (of values left out), error, rmse,
+    explained  the share of the variation that all effects explain; left_out (of values left out), groups_left_out
+              (the same of so many groups, which share a value of a column), error, rmse,
               error_of_mean (sizes of errors of values left out)
     ranges held  the share of values in 95 % ranges when predicted from all others; rows; "narrow" or "wide"
     exactness  by how much the log evidence is lower than the exact one; rows (random ones), points (that stand for all)
@@ -98,7 +99,7 @@ class Claim:
     course    the highest of an effect along a column less the lowest, at these places; all places of a column of few
               values; change (from its low to its high end), low, high, lowest, highest, flat_from, flat_until (nine
               tenths of it happen before, or after), open_from, open_until (beyond which it is not clear), bend (1: the
-              later half changes more, -1: the earlier one), period, carried (by this row alone); form: of CourseKind;
+              later half changes more, -1: the earlier one), period; form: of CourseKind;
               others: "levels" (of categories); "few" (values), "averaged" (over other columns), "elsewhere" (it acts
               with others beside); ``parts`` are its turns, its runs
               between these and, of a class, chances, all in order

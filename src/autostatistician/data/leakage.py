@@ -296,9 +296,9 @@ def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[li
 
 
 def formula_of(target: str, y: Floats, columns: Columns) -> str:
-    """A sentence on the formula of one or two columns that is the target y (n,) but for rounding, "" where none is.
+    """A sentence on the formulas of one or two columns that are the target y (n,) but for rounding, "" where none is.
 
-    It is a weighted sum or, of positive numbers, a product of powers. A few rows may differ.
+    Each is a weighted sum or, of positive numbers, a product of powers. A few rows may differ.
 
     >>> net = np.random.default_rng(0).gamma(9.0, size=50).round(2)
     >>> formula_of("gross", (1.19 * net).round(2), {"net": net})[:67]
@@ -306,9 +306,27 @@ def formula_of(target: str, y: Floats, columns: Columns) -> str:
     """
     there = np.isfinite(y)
     y, columns = y[there], _whole({name: values[there] for name, values in columns.items()})
+    texts, groups = [], []
+    while found := _first_formula(y, columns):
+        text, names = found
+        texts.append(text)
+        both = all_of(map(repr, names))
+        groups.append(note("one of {columns}", columns=both) if len(names) > 1 else both)
+        columns = {name: values for name, values in columns.items() if name not in names}
+    if not texts:
+        return ""
+    said = message(
+        "Column {name} is {text}, but for rounding: whatever else is said of it explains the rounding. Name inputs "
+        "without {columns}, or another target."
+    )
+    return note(said, name=repr(target), text=all_of(texts), columns=all_of(groups))
+
+
+def _first_formula(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
+    """The formula of the fewest columns in words, and these; None where there is none."""
     rows = np.unique(y, return_index=True)[1]
     if rows.size < FEWEST_DIFFERENT or not columns:
-        return ""
+        return None
     few, X = rows[:: -(-rows.size // GLANCE)], np.column_stack(list(columns.values()))
     units = np.array([last_digit(values) for values in X.T])
     units = np.broadcast_to(np.where(units < 1.0, units, 0.0), X.shape)  # whole numbers are counts, which none rounds
@@ -321,20 +339,12 @@ def formula_of(target: str, y: Floats, columns: Columns) -> str:
             cells = *scale[:2], scale[2][:, places], scale[3][:, places]
             at_a_glance = _rounded_fit(*(each[few] for each in cells), slips=5 * SLIPS)
             if at_a_glance and (found := _rounded_fit(*cells, slips=SLIPS)):
+                fit, hits = found
                 names = [list(columns)[place] for place in places]
-                return _formula_text(target, names, *found, y.size, is_product=scale is logarithms)
-    return ""
-
-
-def _formula_text(target: str, names: Sequence[str], fit: ExactFit, n: int, size: int, *, is_product: bool) -> str:
-    said = message(
-        "Column {name} is {text} in {rows}, but for rounding: whatever else is said of it explains the rounding. "
-        "Name inputs without {columns}, or another target."
-    )
-    quoted = list(map(repr, names))
-    text = product(fit, names) if is_product else equation(fit, quoted, 0.0)
-    rows = note("all {n} rows", n=n) if n == size else note("{n} of {all} rows", n=n, all=size)
-    return note(said, name=repr(target), text=text, rows=rows, columns=all_of(quoted))
+                text = product(fit, names) if scale is logarithms else equation(fit, list(map(repr, names)), 0.0)
+                held = note("all {n} rows", n=hits) if hits == y.size else note("{n} of {all} rows", n=hits, all=y.size)
+                return note("{text} in {rows}", text=text, rows=held), names
+    return None
 
 
 def _last_units(y: Floats) -> Floats:

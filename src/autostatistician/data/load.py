@@ -14,7 +14,7 @@ from autostatistician.data.aggregation import in_periods, large_in_periods, refu
 from autostatistician.data.arrays import Flags
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
 from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
-from autostatistician.data.covariates import Covariate, Covariates, covariates_of
+from autostatistician.data.covariates import Covariates, covariate_of, covariates_of
 from autostatistician.data.dataset import Dataset, Kind, in_order, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
@@ -301,9 +301,10 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
 
 
 def _independent(roles: Roles) -> Roles:
-    """The roles without inputs that nobody named and that are a curve of another one."""
-    numbers = [Covariate(column.name, column.numbers.values) for column in roles.inputs if column.is_numeric]
-    reasons = dependent(numbers, ordered=False)
+    """The roles without inputs that nobody named and that are a curve, or the categories, of another one."""
+    columns = [covariate_of(column, np.arange(column.size)) for column in roles.inputs]
+    kinds = ([column for column in columns if bool(column.levels) is coded] for coded in (False, True))
+    reasons = {name: reason for kind in kinds for name, reason in dependent(kind, ordered=False).items()}
     left = message("{reason} It is left out unless it is named as an input.")
     notes = (*roles.notes, *(note(left, reason=reason) for reason in reasons.values()))
     kept = tuple(column for column in roles.inputs if column.name not in reasons)

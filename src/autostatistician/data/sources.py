@@ -42,7 +42,7 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSou
     """
     if isinstance(data, DataTable):
         return TableSource(data)
-    if isinstance(data, str | Path) or hasattr(data, "read"):
+    if isinstance(data, str | Path) or callable(getattr(data, "read", None)):  # a column of a frame may be called so
         return TableSource(_read(data))
     import narwhals.stable.v2 as nw
 

@@ -238,10 +238,11 @@ def parts_elsewhere(
 
 
 def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:
-    """The same with the forecast of a predictor, and no range beyond its limits."""
+    """The same with the forecast of a predictor, and no curve or range beyond its limits."""
     low, high = predictor.limits
-    lower, upper = (np.clip(end, low, high) for end in (record.observation.lower, record.observation.upper))
-    observation = replace(record.observation, lower=lower, upper=upper)
+    whole = record.observation
+    mean, lower, upper = (np.clip(curve, low, high) for curve in (whole.mean, whole.lower, whole.upper))
+    observation = replace(whole, mean=mean, lower=lower, upper=upper)
     samples = np.clip(record.samples, low, high)
     if record.counts is not None:
         law = predictor.law_at(record.observation.x)

@@ -244,6 +244,18 @@ def test_what_is_not_there_is_said(where: dict[str, object], words: str) -> None
         load(_csv(STORES), where=where)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_tells_single_rows_apart_is_no_key(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    students = {"Year": rng.integers(1, 6, 90), "major": rng.choice(list("abcdefghijklmnopqrst"), 90)}
+    students |= {
+        "weight": rng.integers(2, 30, 90),
+        "ratio": rng.normal(size=90).round(3),
+        "units": rng.integers(10, 19, 90),
+    }
+    assert load(pd.DataFrame(students)).target == "units"
+
+
 def test_what_is_no_key_is_none() -> None:
     """Two measurements a day, of which nothing says whose they are; corrections; settings of an experiment."""
     twice = _frame(day=np.repeat(MONTHS, 2), level=RNG.normal(size=48).round(2))

@@ -162,12 +162,17 @@ def test_fit_and_noise_carry_the_numbers_of_the_records(d_of_effects: TableDecom
 
 
 def test_a_row_that_carries_an_effect_is_counted_from_one(d_of_effects: TableDecomposition) -> None:
-    place = next(number for number, effect in enumerate(d_of_effects.effects) if effect.columns == ("a",))
-    effect = replace(d_of_effects.effects[place], along=(replace(d_of_effects.effects[place].along[0], carried=6),))
-    carried = replace(d_of_effects, effects=(*d_of_effects.effects[:place], effect, *d_of_effects.effects[place + 1 :]))
-    assert [course["carried"] for course in told(effect_claims(effect, carried), Kind.COURSE)] == [7]
-    claims = column_claims(carried, [], check_claims(d_of_effects.left_out))
+    first, *others = d_of_effects.columns
+    assert first.plain is not None
+    first = replace(first, plain=replace(first.plain, carried=6))
+    claims = column_claims(replace(d_of_effects, columns=(first, *others)), [], check_claims(d_of_effects.left_out))
     assert {claim.columns[0]: claim.get("carried") for claim in claims} == {"a": 7, "b": None, "c": None, "d": None}
+
+
+def test_a_column_that_does_not_vary_is_not_told_of(d_of_effects: TableDecomposition) -> None:
+    first, *others = d_of_effects.columns
+    claims = column_claims(replace(d_of_effects, columns=(replace(first, distinct=1), *others)), [], ())
+    assert {claim.columns[0] for claim in claims} == {"b", "c", "d"}
 
 
 def test_a_pair_has_the_weight_of_the_models_that_join_it_and_a_plain_witness(d_of_effects: TableDecomposition) -> None:

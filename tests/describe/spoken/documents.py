@@ -246,6 +246,8 @@ def tell_of_tables() -> Iterator[str]:
         {"checks": (check("pattern", "a", p=0.001, adjusted=0.01),)},
         {"checks": tuple(check("pattern", name, p=0.001, adjusted=0.01) for name in "ab")},
         {"ranges": but(found.ranges, "narrow")}, {"y": codes}, {"fit": but(found.fit, left_out=0.2)},
+        {"fit": replace(but(found.fit, left_out=0.9, groups_left_out=-0.1, groups=24), columns=("a",))},
+        {"fit": replace(but(found.fit, left_out=0.9, groups_left_out=0.8, groups=24), columns=("a",))},
         {"search": replace(found.search, models=(("SE", 0.3),))},
     ):  # fmt: skip
         yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]
@@ -261,7 +263,7 @@ def tell_of_tables() -> Iterator[str]:
 def tell_columns() -> Iterator[str]:
     found = _table()
     for changes in (
-        {"used": True, "probability": 0.3, "p_beside_all": 0.9}, {"carried": 7, "used": True},
+        {"used": True, "probability": 0.3, "p_beside_all": 0.9}, {"carried": 7},
         {"used": True, "probability": 0.6, "others": {"instead": ("e",)}}, {"used": False, "p_beside_all": 0.9},
     ):  # fmt: skip
         columns = tuple(changed(one, **changes) for one in found.columns)  # type: ignore[arg-type]

@@ -52,7 +52,7 @@ def tell_numbers_by_their_measure() -> Iterator[str]:
 def tell_lists_and_conditions() -> Iterator[str]:
     yield more_text(1)
     yield _and_beside("If the rise lasts", "with 'promo' as planned")
-    yield from made_texts((column(carried=7, p=0.2, p_beside_all=0.2),), SCALE)
+    yield from made_texts((column(carried=7),), SCALE)
 
 
 def tell_sudden_changes_and_scatter() -> Iterator[str]:

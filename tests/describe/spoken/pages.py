@@ -262,9 +262,10 @@ def tell_a_forecast_that_does_not_change_is_one_row() -> Iterator[str]:
     yield table.notes
 
 
-def tell_that_lopsided_forecasts_are_medians() -> Iterator[str]:
+def tell_that_lopsided_forecasts_are_medians_or_means() -> Iterator[str]:
     curve = _curve(3, 1.0)
-    yield forecast_table(replace(curve, upper=curve.mean + 9.0), UNITS).notes
+    lopsided = replace(curve, upper=curve.mean + 9.0)
+    yield from (forecast_table(one, UNITS).notes for one in (replace(lopsided, median=curve.mean), lopsided))
 
 
 def tell_numbers_are_told_in_the_units_of_the_axis() -> Iterator[str]:

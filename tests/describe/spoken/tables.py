@@ -122,11 +122,6 @@ def tell_columns_act_together_at_odds_of_twenty_only() -> Iterator[str]:
         yield effect_text(facts, SCALE)
 
 
-def tell_a_row_that_carries_an_effect_is_named() -> Iterator[str]:
-    yield course_text(but(BASE, carried=18), SCALE)
-    yield column_text(column(carried=18), SCALE)
-
-
 def tell_columns_that_add_up() -> Iterator[str]:
     facts = (but(PAIR, beyond=0.01), BASE, WATER, but(TOGETHER, number=scaled(6.0, -1.0, 2.0), share=0.005))
     yield manner_of(facts)
@@ -272,7 +267,7 @@ def tell_effects() -> Iterator[str]:
     for changes in (
         {"form": CourseKind.UNCLEAR, "marks": frozenset({"elsewhere"})}, {"open_until": 90.0}, {"bend": 1},
         {"flat_until": 90.0},
-        {"form": CourseKind.TURNING, "parts": (TOP, DIP) * 3}, {"carried": 7},
+        {"form": CourseKind.TURNING, "parts": (TOP, DIP) * 3},
         {"form": CourseKind.TURNING, "parts": (TOP, *LEGS)},
     ):  # fmt: skip
         yield course_text(but(BASE, **changes), SCALE)  # type: ignore[arg-type]
@@ -301,7 +296,6 @@ def tell_columns_left_out() -> Iterator[str]:
     yield column_text(column("goes along", used=False, **along | without), SCALE)
     yield column_text(column("goes along", "alone", used=False, **along | without), SCALE)
     yield column_text(column("left", used=False, **without), SCALE)
-    yield column_text(column(carried=7), SCALE)
     yield column_text(column("untried", used=False, **without), SCALE)
     yield column_text(column("goes along", used=False, **along, p_beside_all=0.01), SCALE)
     yield column_text(column(), CLASSES)

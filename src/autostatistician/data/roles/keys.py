@@ -26,6 +26,7 @@ __all__ = [
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
 MOST_REPEATED_KEYS = 0.05  # share of the rows that may repeat a time and a key
 LEAST_FILLED_PAIRS = 0.5  # share of all pairs of a time and a number that occur where such numbers are keys
+FEWEST_TIMES_EACH = 3  # of a series on average, if there are as many: fewer columns hardly tell series apart
 MOST_CANDIDATES = 6  # candidates that are looked at
 MOST_KEYS = 3  # columns that tell the rows of a time apart together
 WHOLE_BELOW = 2.0**53  # whole numbers that float64 tells apart
@@ -52,10 +53,13 @@ def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | 
     quantities = sum(profile.is_number and not profile.names_rows for profile in others)
     several = [*classes, *(numbers if target is not None or quantities > len(numbers) else [])]
     codes = {id(profile): codes_of(profile.column) for profile in several[:MOST_CANDIDATES]}
+    repeated, fewest = MOST_REPEATED_KEYS * rows.size, min(FEWEST_TIMES_EACH, np.unique(times[rows]).size)
     for count in range(1, MOST_KEYS + 1):
         for group in combinations(several[:MOST_CANDIDATES], count):
-            together, _ = numbered([times, *(codes[id(profile)] for profile in group)])
-            if rows.size - np.unique(together[rows]).size <= MOST_REPEATED_KEYS * rows.size:
+            series, _ = numbered([codes[id(profile)] for profile in group])
+            together, _ = numbered([times, series])
+            times_each = rows.size / np.unique(series[rows]).size
+            if times_each >= fewest and rows.size - np.unique(together[rows]).size <= repeated:
                 return tuple(profile.column for profile in group)
     return ()
 

@@ -22,6 +22,7 @@ ROW_NAMES, KEY_WORDS = words("keys", "rows") | {""}, words("keys", "things")
 PARTS_OF_CALENDAR = frozenset(("weekday", "wochentag", "dow", "hour", "stunde", "season")).union(
     *(NAMES[part] for part in "qmwd")
 )
+PARTS_OF_DATES = {"y": (1500.0, 2200.0), "q": (1.0, 4.0), "m": (1.0, 12.0), "d": (1.0, 31.0)}
 NAMES_OF_TIMES = TIME_NAMES.union(
     PARTS_OF_CALENDAR, ("step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks")
 )
@@ -151,6 +152,19 @@ class Profile:
     def explains(self) -> bool:
         """Whether its cells can explain a target: numbers or categories that neither count nor name the rows."""
         return self.is_class if self.column.is_category else self.is_number and not self.names_rows
+
+    @property
+    def is_running_code(self) -> bool:
+        """Whether its numbers are 1, 1, ..., 2, 2, ... along the rows, as those of groups of rows are."""
+        return self.is_code and bool(np.all(np.diff(self.finite) >= 0.0))
+
+    @property
+    def is_part_of_date(self) -> bool:
+        """Whether it is a year, quarter, month or day of something by a word of its name and its numbers."""
+        return self.is_whole and any(
+            low <= self.finite.min() and self.finite.max() <= high and not NAMES[part].isdisjoint(self.words)
+            for part, (low, high) in PARTS_OF_DATES.items()
+        )
 
     @cached_property
     def is_monotone(self) -> bool:

@@ -57,10 +57,10 @@ def _name_score(profile: Profile, *, series: bool = False) -> float:
 def _score(profile: Profile, *, series: bool) -> float:
     """How likely a person is to ask about a column: what its name says, less what its cells say against it.
 
-    A key names things, a flag tells two kinds of times apart, a running total only rises, a code is one of 1, 2, ...,
-    and a list of prices changes seldom.
+    A key names things or groups of rows, a flag tells two kinds of times apart, a running total only rises, a code is
+    one of 1, 2, ..., and a list of prices changes seldom.
     """
-    score = _name_score(profile, series=series) + (KEY if profile.is_key else 0.0)
+    score = _name_score(profile, series=series) + KEY * (profile.is_key or profile.is_running_code)
     if series:
         steps = np.diff(profile.finite)
         score += FLAG * (profile.distinct == 2) + RUNNING * bool(profile.distinct > 1 and np.all(steps >= 0.0))
@@ -83,8 +83,9 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
 
     # nobody asks about one value alone, or who, where and when
     idle = [
-        each for each in useful if each.distinct < 2 or each.is_cycle or each.name in WHO_AND_WHERE | CALENDAR_NAMES
-    ]
+        each for each in useful
+        if each.distinct < 2 or each.is_cycle or each.is_part_of_date or each.name in WHO_AND_WHERE | CALENDAR_NAMES
+    ]  # fmt: skip
     ranked = sorted([profile for profile in useful if profile not in idle] or useful, key=order)
     others = [profile for profile in profiles if profile.numbers.share < LEAST_NUMBERS and profile.times is None]
     unread = [profile for profile in others if not profile.is_class]

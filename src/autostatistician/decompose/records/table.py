@@ -98,7 +98,6 @@ class Along:
     at: Array  # (n,) the column at the data
     residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum; of a class 100 or 0
     chances: Chances | None = None  # (m,) of a class, where all other effects are as on average over the data
-    carried: int | None = None  # the row without which nothing of it is clear
     levels: tuple[str, ...] = ()  # names of the categories of the column
 
     @property
@@ -246,6 +245,7 @@ class Plain:
     parts: bool = False
     together: Mapping[str, float] = field(default_factory=dict)
     hinge: Hinge | None = None
+    carried: int | None = None  # the row without which nothing of it is clear
 
 
 @dataclass(frozen=True)
@@ -278,6 +278,16 @@ class LeaveOneOut:
     mae: float
     mae_of_mean: float  # of predicting the mean of the others
     checks: tuple[tuple[Check, str | None], ...]  # of the errors, each with the column that it is along
+    groups: LeftOutGroups | None = None  # of rows that come in groups
+
+
+@dataclass(frozen=True)
+class LeftOutGroups:
+    """The share of the variance explained in groups of rows with one value of a column that are left out as a whole."""
+
+    column: str
+    count: int
+    r2: float
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -17,6 +18,7 @@ from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noi
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
+from autostatistician.decompose.table.groups import left_out_groups
 from autostatistician.decompose.table.leave_one_out import leave_one_out
 from autostatistician.decompose.table.leave_one_out_classes import leave_one_out_of_classes
 from autostatistician.decompose.table.witnesses import MOST_ROWS, PlainTable
@@ -57,9 +59,11 @@ def decompose_table(
         signal, spread = posterior.signal()[0], posterior.spread
         left_out, classes = None, posterior.problem.likelihood.is_latent
         left = None if classes else posterior.left
-        plain = PlainTable(dataset, _used(posterior.kernel, posterior, noise=False), _pairs(posterior), left)
+        used = _used(posterior.kernel, posterior, noise=False)
+        plain = PlainTable(dataset, used, _pairs(posterior), left)
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
+            left_out = replace(left_out, groups=left_out_groups(posterior, used))
         return TableDecomposition(
             name=dataset.name,
             target=dataset.target,

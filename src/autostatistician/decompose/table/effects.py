@@ -23,7 +23,7 @@ from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, A
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of, well_seen
 from autostatistician.decompose.table.hinges import hinge_of_curve
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
-from autostatistician.decompose.table.witnesses import carrying_row, products_p
+from autostatistician.decompose.table.witnesses import products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ConditionedModel, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
@@ -224,10 +224,8 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     curve = np.interp(X[:, index], x, mean)
     of_class = chances is not None
     residuals = np.where(group.posterior.problem.y > 0.0, 100.0, 0.0) if of_class else curve + group.residuals
-    stated = not of_class and shape.kind is not CourseKind.UNCLEAR
     return Along(
-        column, has_few(X[:, index]), x, x[seen], mean, sd, shape, X[:, index], residuals, chances,
-        carrying_row(curve, residuals) if stated else None, levels,
+        column, has_few(X[:, index]), x, x[seen], mean, sd, shape, X[:, index], residuals, chances, levels
     )  # fmt: skip
 
 

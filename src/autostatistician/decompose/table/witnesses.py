@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import f as f_distribution
-from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
+from scipy.stats import kruskal, rankdata, spearmanr
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
@@ -20,14 +20,14 @@ from autostatistician.decompose.records.table import Contrast, DropTest, Hinge, 
 from autostatistician.decompose.table.hinges import MOST_LEVERAGE, hinge_of_rows, orthonormal
 from autostatistician.forms import BAND_SDS
 
-__all__ = ["MOST_ROWS", "PlainTable", "carrying_row", "products_p"]
+__all__ = ["MOST_ROWS", "PlainTable", "products_p"]
 
 Array = NDArray[np.float64]
 _Form = tuple[dict[str, Array], tuple[tuple[str, str], ...]]  # the terms of columns, and the pairs with products
 
 FEWEST_ROWS = 5
 MOST_ROWS = 1000  # that are looked at
-MOST_OF_IT = 0.5  # of the variance of an effect: a row that carries it makes more
+MOST_OF_IT = 0.5  # of the variance of a column beside others: a row that carries its effect makes more
 CLEAR = 0.05  # p-value
 ROWS_PER_TERM = 10
 FEWEST_PER_TERM = 4  # rows: with fewer, curves are lines, or columns are looked at beside those of the model alone
@@ -43,13 +43,24 @@ EDGE = 0.2  # share of the rows of a class at the edge where it was cut off: of 
 class PlainTable:
     """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it.
 
-    ``left`` (n,) is what the model leaves of the target; None of classes.
+    ``left`` (n,) is what the model leaves of the target; None of classes. Columns without two values, as they may be in
+    the rows that are looked at, say nothing.
     """
 
     dataset: Dataset
-    used: Collection[str]
-    pairs: Collection[tuple[str, str]] = ()
+    modelled: Collection[str]
+    joint: Collection[tuple[str, str]] = ()
     left: Array | None = None
+
+    @cached_property
+    def used(self) -> list[str]:
+        """The columns of the model that vary."""
+        return [name for name in self.modelled if name in self._looked_at[2]]
+
+    @cached_property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The pairs of these that act together."""
+        return [pair for pair in self.joint if {*pair} <= {*self.used}]
 
     def columns(self) -> dict[str, Plain | None]:
         """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
@@ -64,10 +75,11 @@ class PlainTable:
 
     @cached_property
     def _looked_at(self) -> tuple[Array, Array, dict[str, Array]]:
-        """The columns (n, d) and the target (n,) of some rows, and the terms of every column there."""
+        """The columns (n, d) and the target (n,) of some rows, and the terms of every column that varies there."""
         rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
-        X, levels = self.dataset.X[rows], self.dataset.levels
-        curves = {name: terms(X[:, k], name in levels) for k, name in enumerate(self.dataset.columns)}
+        X, columns = self.dataset.X[rows], enumerate(self.dataset.columns)
+        varying = [(k, name) for k, name in columns if np.ptp(X[:, k]) > 0.0]
+        curves = {name: terms(X[:, k], name in self.dataset.levels) for k, name in varying}
         return X, self.dataset.y[rows], curves
 
     def together_p(self) -> float:
@@ -81,16 +93,15 @@ class PlainTable:
         """
         if self._is_in_time or len(self.dataset.y) < FEWEST_ROWS:
             return 1.0
-        X, y, curves = self._looked_at
-        vary = {name: curves[name] for name, values in zip(curves, X.T, strict=True) if np.ptp(values) > 0.0}
+        _, y, curves = self._looked_at
         level = np.ones((len(y), 1))
         shapes = slice(1), slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
-        designs = [np.column_stack([level, *self._blocks((), vary, shape).values()]) for shape in shapes]
+        designs = [np.column_stack([level, *self._blocks((), curves, shape).values()]) for shape in shapes]
         few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
         return min([1.0, *(len(few) * _compared(level, design, y).p for design in few)])
 
     def _of(self, name: str, values: Array, y: Array, curves: dict[str, Array]) -> Plain | None:
-        if len(y) < FEWEST_ROWS or np.ptp(values) == 0.0 or np.ptp(y) == 0.0:
+        if len(y) < FEWEST_ROWS or name not in curves or np.ptp(y) == 0.0:
             return None
         looks, coded = len(curves), name in self.dataset.levels
         correlation, p = _ranks(values, y, coded)
@@ -109,7 +120,7 @@ class PlainTable:
             beside_model=self._loss([name], used, curves, y),
             slope=replace(slope, p=min(1.0, looks * slope.single)), copies=copies, alike=alike,
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
-            hinge=self._hinge(name, every, curves, y),
+            hinge=self._hinge(name, every, curves, y), carried=self._carrier(name, every, curves, y),
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
         )  # fmt: skip
 
@@ -141,6 +152,19 @@ class PlainTable:
         others = [other for other in beside if other != name]
         without = self._design(others, *self._shaped([*others, name], curves, y))
         return hinge_of_rows(self._column(name), without, y)
+
+    def _carrier(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> int | None:
+        """The row that makes most of a column beside others, and without which nothing of the column is clear."""
+        others = [other for other in beside if other != name]
+        blocks, pairs = self._shaped([*others, name], curves, y)
+        without, every = (self._design(names, blocks, pairs) for names in (others, [*others, name]))
+        basis, (line, *_) = orthonormal(without), blocks[name].T
+        squares = (line - basis @ (basis.T @ line)) ** 2
+        row = int(squares.argmax())
+        if squares[row] <= MOST_OF_IT * squares.sum() or _p_of_terms(without, every, y) >= CLEAR:
+            return None
+        rest = (np.delete(each, row, axis=0) for each in (without, every, y))
+        return int(evenly_spaced(len(self.dataset.y), MOST_ROWS)[row]) if _p_of_terms(*rest) >= CLEAR else None
 
     def _column(self, name: str) -> Array:
         """The values (n,) of a column in the rows that are looked at."""
@@ -247,6 +271,12 @@ def _compared(without: Array, every: Array, y: Array) -> DropTest:
     is_seen = mean > (0.0 if len(np.unique(y)) == 2 else error)
     p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
     return DropTest(mean, (mean - BAND_SDS * error, mean + BAND_SDS * error), p)
+
+
+def _p_of_terms(without: Array, every: Array, y: Array) -> float:
+    """The p-value of the terms that one design has beyond another, by the F test."""
+    (left, rank), (less, ranks) = _left_out(without, y), _left_out(every, y)
+    return _f_test(left[0], less[0], rank, ranks)
 
 
 def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:
@@ -384,27 +414,6 @@ def _at_top(values: Array) -> float:
     """The share of values (n,) that are as close to the largest as half the distance of their quartiles."""
     low, high = np.quantile(values, (0.25, 0.75))
     return float(np.mean(values >= values.max() - 0.5 * (high - low)))
-
-
-def carrying_row(effect: Array, residuals: Array) -> int | None:
-    """The row that makes most of an effect (n,) and without which the others do not go with it; None if there is none.
-
-    ``residuals`` (n,) are what is left of the target when all other effects are taken away.
-
-    >>> rng = np.random.default_rng(0)
-    >>> effect = np.append(0.1 * rng.normal(size=20), 9.0)
-    >>> carrying_row(effect, effect + rng.normal(size=21)), carrying_row(effect, effect)
-    (20, None)
-    """
-    squares = (effect - effect.mean()) ** 2
-    row = int(squares.argmax())
-    if len(effect) <= FEWEST_ROWS or squares[row] <= MOST_OF_IT * squares.sum():
-        return None
-    others, remaining = np.delete(effect, row), np.delete(residuals, row)
-    if np.ptp(others) <= 1e-9 * np.ptp(effect) or np.ptp(remaining) == 0.0:
-        return row
-    result = pearsonr(others, remaining)
-    return None if result.statistic > 0.0 and result.pvalue < CLEAR else row
 
 
 def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import cache
 
 import numpy as np
@@ -293,10 +294,16 @@ def _moment(when: str, step: str) -> str:
 
 
 def _date(when: str, step: str) -> str:
-    """A date as finely as rows lie; what is none as it is."""
+    """A date as finely as rows lie; what is none as it is.
+
+    >>> _date("2020-03", "month"), _date("111597", "day")
+    ('March 2020', '111597')
+    """
     try:
         date = np.datetime64(when, "s").item()
     except ValueError:
+        return when
+    if not isinstance(date, datetime):  # of a number beyond the years of the calendar
         return when
     if len(when) == 7:
         return moment_text(date, "month")

@@ -19,7 +19,6 @@ from autostatistician.describe.words.chances import (
     corner_places,
     place_along,
 )
-from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
@@ -140,9 +139,8 @@ def course_text(claim: Claim, scale: Scale) -> str:
 
 def _clause(claim: Claim, scale: Scale) -> str:
     """The same as a clause, without that it is an average."""
-    rests = rests_on(claim.get("carried"))
     if scale.is_class:
-        return f"{lowered(chance_course_text(claim, scale))}{rests}"
+        return lowered(chance_course_text(claim, scale))
     turns, runs = claim.of(Kind.TURN), [run.number for run in claim.of(Kind.RUN)]
     first, last, high, low = (place_along(claim[name], claim, scale) for name in ("low", "high", "highest", "lowest"))
     shape, rises, number = _shape(claim, scale), claim["highest"] > claim["lowest"], claim.number
@@ -159,7 +157,7 @@ def _clause(claim: Claim, scale: Scale) -> str:
         n=count(len(turns)), place=_place(claim, scale), places=_turns(claim, scale), between=_between(claim, scale),
         beyond=by(runs[1].value, runs[1].interval, scale) if len(runs) == 2 else "",
     )  # fmt: skip
-    return f"{text}{sentence('effect.by_rows') if 'by rows' in claim.marks else ''}{rests}"
+    return f"{text}{sentence('effect.by_rows') if 'by rows' in claim.marks else ''}"
 
 
 def _between(claim: Claim, scale: Scale) -> str:

@@ -19,7 +19,7 @@ from autostatistician.i18n.numbers import amount, fixed, joined, pair, percent, 
 
 __all__ = [
     "check_text", "column_text", "copy_text", "explained_text", "from_exact_text", "lost_share", "most_share",
-    "no_columns_text", "noise_text", "one_of", "one_of_text", "ranges_text", "rests_on",
+    "no_columns_text", "noise_text", "one_of", "one_of_text", "ranges_text",
 ]  # fmt: skip
 
 Span = tuple[float, float]
@@ -40,8 +40,7 @@ def column_text(claim: Claim, scale: Scale) -> str:
             share=lost_share(claim), most=most_share([claim]),
         )  # fmt: skip
     left = sentence("column.still") if "left" in marks else ""
-    rests = rests_on(claim.get("carried"))
-    return f"{in_turn([f'{text}{rests}', left])}."
+    return f"{in_turn([text, left])}."
 
 
 def copy_text(claim: Claim) -> str:
@@ -84,11 +83,6 @@ def _how_much(claim: Claim) -> str:
     if "categories" in claim.marks:
         return sentence("column.between", percent=rounded_percent(correlation**2))
     return sentence("column.ranks", number=fixed(correlation, 2))
-
-
-def rests_on(row: float | None) -> str:
-    """That a single row carries an effect; "" where none does."""
-    return sentence("column.rests", row="" if row is None else str(round(row)))
 
 
 def no_columns_text(columns: Sequence[Claim], scale: Scale, *, together: bool = False) -> str:

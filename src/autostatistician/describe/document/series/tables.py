@@ -55,7 +55,11 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
         notes = [say("The forecast is the same for all {n} steps.", n=count(curve.x.size))]
     if curve.x.size and np.median((high - curve.mean) / np.maximum(curve.mean - low, 1e-300)) > LOPSIDED:
         notes.append(
-            say("Forecasts are medians: values lie as often above as below, but further above: their mean is higher.")
+            say("Forecasts are means: more of the values lie below than above, but those above lie further off.")
+            if curve.median is None
+            else say(
+                "Forecasts are medians: values lie as often above as below, but further above: their mean is higher."
+            )
         )
     beside = () if at_usual is None else (say("Columns as usual"),)
     header = (axis_title(units), say("Forecast"), say("Lower 95% limit"), say("Upper 95% limit"), *beside)

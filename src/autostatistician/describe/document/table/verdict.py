@@ -15,7 +15,7 @@ from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
-from autostatistician.i18n.numbers import joined, percent
+from autostatistician.i18n.numbers import count, joined, percent
 
 __all__ = ["ROWS_PER_COLUMN", "careful_with", "codes_texts", "is_optimistic", "made_texts"]
 
@@ -33,6 +33,7 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
     items += codes_texts(findings.y, scale)
     items += [sentence("careful.ranges", share=percent(held.value))] if "narrow" in held.marks else []
     items.append(far_off_text(findings.outliers))
+    items += [_groups_text(fit)] if "groups" in fit.more else []
     items += [sentence("careful.optimistic")] if is_optimistic(fit) else []
     items += [sentence("careful.few_rows")] if findings.n < ROWS_PER_COLUMN * len(findings.columns) else []
     return tuple(filter(None, [*items, sentence("careful.causes")]))
@@ -51,12 +52,20 @@ def is_optimistic(fit: Claim) -> bool:
     return fit.value - fit["left_out"] > LIMITS["optimistic"]
 
 
+def _groups_text(fit: Claim) -> str:
+    """That rows come in groups, of which those left out as a whole are foreseen worse; "" where they are not."""
+    if fit["left_out"] - fit["groups_left_out"] <= LIMITS["optimistic"]:
+        return ""
+    shares = {"left_out": percent(fit["left_out"]), "share": percent(max(fit["groups_left_out"], 0.0))}
+    return sentence("careful.groups", n=count(int(fit["groups"])), column=quoted(fit.columns[0]), **shares)
+
+
 def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:
     """The columns that may say nothing but what the target does, and those that a single row speaks for."""
     carried = [
         sentence("careful.carried", column=quoted(claim.columns[0]), row=str(round(claim["carried"])))
         for claim in columns
-        if "carried" in claim.more and claim.form == Form.MAY
+        if "carried" in claim.more and claim.form in (Form.MATTERS, Form.MAY)
     ]
     made = [claim for claim in columns if claim.in_best and "parts" in claim.marks]
     return carried + [_made_text(claim, scale) for claim in made]

@@ -33,4 +33,4 @@ def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
 
 def told_curve(curve: Curve) -> Curve:
     """The curve whose likely value is told as its mean."""
-    return replace(curve, mean=curve.middle, median=None)
+    return replace(curve, mean=curve.middle)

@@ -110,7 +110,7 @@ def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition)
     places = plain_numbers(
         low=float(along.told[0]), high=float(along.told[-1]), lowest=shape.lowest, highest=shape.highest,
         open_from=shape.open_from, open_until=shape.open_until, bend=0.0 if shape.hinge is None else shape.hinge.bend,
-        period=effect.period, carried=None if along.carried is None else d.number_of(along.carried),
+        period=effect.period,
     )  # fmt: skip
     return Claim(
         id=name, kind=Kind.COURSE, columns=(along.column,), form=form,
@@ -211,13 +211,10 @@ def _holds(columns: Collection[str | None], groups: Sequence[Collection[str]]) -
     return all(any(name in columns for name in group) for group in groups)
 
 
-def _carrier(column: str, d: TableDecomposition) -> int | None:
-    """The row, from 1, on which all that is told of a column rests."""
-    rows = {
-        along.carried for effect in d.effects if is_told(effect) for along in effect.along if along.column == column
-    }
-    row = rows.pop() if len(rows) == 1 else None
-    return None if row is None else d.number_of(row)
+def _carrier(name: str, d: TableDecomposition) -> int | None:
+    """The number of the row without which nothing of a column is clear."""
+    plain = next(column.plain for column in d.columns if column.name == name)
+    return None if plain is None or plain.carried is None else d.number_of(plain.carried)
 
 
 # --- Columns: whether each acts, and what is lost without it ----------------------------------------------------------
@@ -226,7 +223,7 @@ def _carrier(column: str, d: TableDecomposition) -> int | None:
 def column_claims(
     d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[Claim], *, untried: bool = False
 ) -> tuple[Claim, ...]:
-    """What every column is worth, those that act first, and of these the one without which most is lost.
+    """What every column that varies is worth, those that act first, and of these the one without which most is lost.
 
     ``together`` holds the columns that act together, ``checks`` what is left in the errors; ``untried``: the search was
     cut before any model with a column was fitted.
@@ -235,8 +232,8 @@ def column_claims(
     alone = not any(column.used or column.scatter for column in d.columns)
     told_along = [along for effect in d.effects if is_told(effect) for along in effect.along]
     shown = {along.column for along in told_along if along.shape.kind is not CourseKind.UNCLEAR}
-    claims = []
-    for column in d.columns:
+    claims, varying = [], [column for column in d.columns if column.distinct > 1]
+    for column in varying:
         plain = column.plain or _NOT_SEEN
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
         goes_along = plain.p < ALARM  # of a rank correlation, as the best of all columns
@@ -255,7 +252,7 @@ def column_claims(
             parts=() if column.name in shown else _slope(column, plain.slope),
         )  # fmt: skip
         claims.append(replace(claim, form=column_form(claim)))
-    plains = [column.plain or _NOT_SEEN for column in d.columns]
+    plains = [column.plain or _NOT_SEEN for column in varying]
     sure = {claim.columns[0] for claim, plain in zip(claims, plains, strict=True) if _stands_out(claim, plain)}
     acting = {claim.columns[0] for claim in claims if claim.form == Form.MATTERS}
     told = [_with_copies(claim, plain, sure, acting, d) for claim, plain in zip(claims, plains, strict=True)]
@@ -403,10 +400,14 @@ def _changing(column: str, places: tuple[float, float], before: float, after: fl
 def fit_claim(d: TableDecomposition, out: LeaveOneOut) -> Claim:
     """How well the model fits and predicts."""
     errors = {"error": out.mae, "rmse": out.rmse, "error_of_mean": out.mae_of_mean}
+    columns, by_groups = (), {}
+    if (groups := out.groups) is not None:
+        columns, shared = (groups.column,), Quantity.plain(groups.r2, Measure.SHARE)
+        by_groups = {"groups_left_out": shared, **plain_numbers(groups=groups.count)}
     return Claim(
-        id="model/explained", kind=Kind.EXPLAINED, number=Quantity.plain(d.signal_r2, Measure.SHARE),
+        id="model/explained", kind=Kind.EXPLAINED, number=Quantity.plain(d.signal_r2, Measure.SHARE), columns=columns,
         more={
-            "left_out": Quantity.plain(out.r2, Measure.SHARE),
+            "left_out": Quantity.plain(out.r2, Measure.SHARE), **by_groups,
             **{name: Quantity.plain(error, Measure.DIFFERENCE) for name, error in errors.items()},
         },
     )  # fmt: skip

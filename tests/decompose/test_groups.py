@@ -1,0 +1,49 @@
+"""Rows of one person are no rows of persons that nobody has seen."""
+
+import numpy as np
+import pytest
+from tests.there import there
+
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.table.groups import left_out_groups, repeated
+from autostatistician.decompose.table.leave_one_out import leave_one_out
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.posterior.posterior import Posterior
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import leaf
+
+
+def _known(groups: int, rows: int, effect: float, slope: float) -> Posterior:
+    """Rows of ``groups`` with a fine number each, a height of their own, and a line along the number."""
+    rng = np.random.default_rng([groups, rows])
+    fine = np.repeat(rng.normal(size=groups), rows)
+    y = np.repeat(effect * rng.normal(size=groups), rows) + slope * fine + 0.3 * rng.normal(size=groups * rows)
+    kernel = leaf("SE", "fine", sd=1.0, lengthscale=0.01) + leaf("SE", "fine", sd=2.0, lengthscale=4.0)
+    problem = Problem(np.column_stack([fine, rng.normal(size=len(y))]), y, ("fine", "other"))
+    return condition(kernel + leaf("WN", sd=0.3), problem)
+
+
+def test_what_is_known_of_groups_is_not_foreseen_of_others() -> None:
+    known = _known(40, 6, 1.0, 0.0)
+    found = there(left_out_groups(known, ("fine", "other")))
+    assert (found.column, found.count) == ("fine", 40)
+    assert leave_one_out(known, Transform(), 0.0, np.random.default_rng(0)).r2 > 0.8
+    assert found.r2 < 0.1
+    assert left_out_groups(known, ("other",)) is None
+
+
+def test_what_goes_along_a_column_is_foreseen_of_groups() -> None:
+    known = _known(40, 6, 0.0, 2.0)
+    assert there(left_out_groups(known, ("fine",))).r2 > 0.9
+
+
+@pytest.mark.parametrize("groups", [25, 80])
+def test_groups_share_fine_numbers_or_are_counted_along_the_rows(groups: int) -> None:
+    rng = np.random.default_rng(groups)
+    fine = rng.normal(size=groups)
+    shuffled = rng.permutation(np.repeat(fine, 4))
+    assert len(set(zip(shuffled.tolist(), there(repeated(shuffled)).tolist(), strict=True))) == groups
+    assert there(repeated(np.repeat(np.arange(groups) + 1.0, 3))).max() == groups - 1
+    assert repeated(rng.integers(1, groups + 1, 4 * groups).astype(float)) is None  # whole numbers, as ages are
+    assert repeated(np.repeat(fine[:5], 20)) is None  # of an experiment with few levels
+    assert repeated(fine) is None
