@@ -400,7 +400,8 @@ def _changing(column: str, places: tuple[float, float], before: float, after: fl
 def fit_claim(d: TableDecomposition, out: LeaveOneOut) -> Claim:
     """How well the model fits and predicts."""
     errors = {"error": out.mae, "rmse": out.rmse, "error_of_mean": out.mae_of_mean}
-    columns, by_groups = (), {}
+    columns: tuple[str, ...] = ()
+    by_groups: dict[str, Quantity] = {}
     if (groups := out.groups) is not None:
         columns, shared = (groups.column,), Quantity.plain(groups.r2, Measure.SHARE)
         by_groups = {"groups_left_out": shared, **plain_numbers(groups=groups.count)}
