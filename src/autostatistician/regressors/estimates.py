@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, TypeVar, get_origin, get_type_hints
 
 import numpy as np
@@ -293,6 +293,14 @@ class Candidates:
         """The columns of all ways, each once."""
         return np.unique(np.concatenate(self.columns))
 
+    @cached_property
+    def by_width(self) -> list[tuple[list[int], NDArray[np.intp], Array]]:
+        """The ways of each number w of columns: their indices, where they stand in `places` (k, w), and sds (k, w)."""
+        widths = [len(columns) for columns in self.columns]
+        alike = [[index for index, width in enumerate(widths) if width == each] for each in dict.fromkeys(widths)]
+        at = [np.searchsorted(self.places, columns) for columns in self.columns]
+        return [(some, np.array([at[k] for k in some]), np.array([self.sds[k] for k in some])) for some in alike]
+
 
 @dataclass(frozen=True, eq=False)
 class SelectionDraws:
@@ -390,23 +398,28 @@ def _conditional(
         gram, cross = gram - between.T @ solved[:, :-1], cross - between.T @ solved[:, -1]
         square -= float(sums.cross[inside] @ solved[:, -1])
     freedom = 0.5 * (sums.rows + FREEDOM)
-    choices: list[tuple[int, float] | None] = [None]
-    logs = [np.log1p(-acting) - freedom * np.log(FREEDOM + max(square, 0.0))]
-    for index, (columns, sds, share) in enumerate(zip(unit.columns, unit.sds, unit.shares, strict=True)):
-        at = np.searchsorted(unit.places, columns)
-        determinants, explained = _gains(sds[:, None] * gram[np.ix_(at, at)] * sds, sds * cross[at])
+    every = np.empty((len(unit.ways), len(SIZES)))
+    for some, at, sds in unit.by_width:
+        grams = sds[:, :, None] * gram[at[:, :, None], at[:, None, :]] * sds[:, None, :]
+        determinants, explained = _gains(grams, sds * cross[at])
         left_over = FREEDOM + np.maximum(square - explained, 1e-12 * square)
-        choices += [(index, size) for size in SIZES]
-        logs += list(np.log(acting * share / len(SIZES)) - 0.5 * determinants - freedom * np.log(left_over))
-    weights = np.exp(np.array(logs) - max(logs))
-    return choices, weights / weights.sum()
+        every[some] = -0.5 * determinants - freedom * np.log(left_over)
+    every += np.log(acting * np.array(unit.shares) / len(SIZES))[:, None]
+    none = np.log1p(-acting) - freedom * np.log(FREEDOM + max(square, 0.0))
+    logs = np.append(none, every)
+    weights = np.exp(logs - logs.max())
+    return [None, *product(range(len(unit.ways)), SIZES)], weights / weights.sum()
 
 
-def _gains(gram: Array, cross: Array) -> tuple[Array, Array]:
-    """For each of `SIZES`, the log determinant of ``I + size^2 G`` and what features explain of the sum of squares."""
-    values, axes = np.linalg.eigh(gram)
-    grown = 1.0 + SQUARED_SIZES * np.maximum(values, 0.0)
-    return np.log(grown).sum(axis=1), (SQUARED_SIZES * (cross @ axes) ** 2 / grown).sum(axis=1)
+def _gains(grams: Array, crosses: Array) -> tuple[Array, Array]:
+    """For each Gram matrix G (of k, w, w) and each of `SIZES`, the log determinant of ``I + size^2 G`` (k, sizes).
+
+    And what its features explain of the sum of squares.
+    """
+    values, axes = np.linalg.eigh(grams)
+    grown = 1.0 + SQUARED_SIZES * np.maximum(values, 0.0)[:, None]
+    along = (crosses[:, None] @ axes) ** 2
+    return np.log(grown).sum(axis=2), (SQUARED_SIZES * along / grown).sum(axis=2)
 
 
 def _drawn(active: tuple[NDArray[np.intp], Array], sums: _Sums, rng: np.random.Generator) -> tuple[Array, float]:
