@@ -66,8 +66,16 @@ def quasi_newton(
     >>> quasi_newton(lambda u: (float(u @ u), 2.0 * u), np.array([1.0]), around, 20).x.round(6).tolist()
     [0.0]
     """
-    options: Any = {"maxiter": steps, "maxcor": 20, "ftol": ftol, "gtol": gtol}
-    return minimize(function, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
+    # Slopes are those of the last value: SciPy asks for them next, and to compare places takes time, too.
+    options, slopes = {"maxiter": steps, "maxcor": 20, "ftol": ftol, "gtol": gtol}, start
+    given: Any = {"jac": lambda _: slopes, "options": options}
+
+    def value(z: Array) -> float:
+        nonlocal slopes
+        height, slopes = function(z)
+        return height
+
+    return minimize(value, start, method="L-BFGS-B", bounds=bounds, **given)
 
 
 def lowest(
@@ -161,8 +169,6 @@ def wandered(
     return places
 
 
-Vector = NDArray[np.float64]
-
 DIFFERENCE_STEP = 1e-4  # of the differences
 
 RELATIVE_JITTER = 1e-8  # of the mean variance
@@ -178,8 +184,6 @@ INFORMATION_OF_A_ROW = 0.125
 ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
 
 MANY_ROWS = 2000  # a hundredth of a nat is little among the thousands that they tell
-
-MOST_RENEWALS = 1  # of what an objective chose at its first parameters
 
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_VALUE = 1e12
@@ -217,7 +221,7 @@ def fit(
     scales: Scales,
     max_steps: int = 200,
     stop: Callable[[], bool] | None = None,
-    units: Vector | None = None,
+    units: Array | None = None,
     prefer: str = "auto",
     calendar: bool = False,
 ) -> Fit:
@@ -256,15 +260,12 @@ def fit(
     if units is None:
         units = units_of(kernel, problem, scales)
     enough = ROUGHLY_ENOUGH if scales.priors is not None or problem.n > MANY_ROWS else ENOUGH
-    best = _descended(kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
-    for _ in range(MOST_RENEWALS):
-        renewed = None if best.outcome is Outcome.FAILED else likelihood.renewed(best.kernel.values)
-        if renewed is None or (stop is not None and stop()):
-            break
-        likelihood, before = renewed, best
-        best = _descended(before.kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
-        best = replace(best, evaluations=before.evaluations + best.evaluations)
-    return best
+    found = _descended(kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
+    renewed = None if found.outcome is Outcome.FAILED else likelihood.renewed(found.kernel.values)
+    if renewed is None or (stop is not None and stop()):
+        return found
+    again = _descended(found.kernel, renewed, scales, max_steps, stop, units, enough, calendar)
+    return replace(again, evaluations=found.evaluations + again.evaluations)
 
 
 def _descended(
@@ -273,7 +274,7 @@ def _descended(
     scales: Scales,
     max_steps: int,
     stop: Callable[[], bool] | None,
-    units: Vector,
+    units: Array,
     enough: dict[str, float],
     calendar: bool,
 ) -> Fit:
@@ -286,11 +287,11 @@ def _descended(
     # The best point seen, because a line search that meets unusable places may end in one of them.
     best = (inf, kernel.values)
 
-    def objective(z: Vector) -> tuple[float, Vector]:
+    def objective(z: Array) -> tuple[float, Array]:
         nonlocal best
         if stop is not None and best[0] < inf and stop():
             raise _Stopped
-        there = free.values(np.clip(start + z * units, low, high), kernel.values)
+        there = free.values(np.minimum(np.maximum(start + z * units, low), high), kernel.values)
         value, gradient = target.value_and_gradient(there)
         if not isfinite(value):
             return UNUSABLE_VALUE, np.zeros(len(z))
@@ -310,7 +311,7 @@ def _descended(
     return Fit(Kernel(kernel.expr, values), nll, outcome, target.evaluations, loss)
 
 
-def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
+def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Array:
     """The expected uncertainty of every coordinate that may move, if the data came from the kernel.
 
     Starts for one expression may share them: what is sharp in one is mostly sharp in the others. Where parameters have
@@ -331,7 +332,7 @@ def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
 # --- How sharply a likelihood is expected to turn along each parameter of an expression -----------------------------
 
 
-def information(expr: Expr, problem: Problem, values: Callable[[Vector], tuple[float, ...]], place: Vector) -> Vector:
+def information(expr: Expr, problem: Problem, values: Callable[[Array], tuple[float, ...]], place: Array) -> Array:
     """The diagonal (p,) of Fisher's information at coordinates ``place`` (p,), as if all rows told as much as a few.
 
     For Gaussian data with covariance K it is ``tr((K^-1 dK)^2) / 2`` (Rasmussen and Williams 2006, section 5.4), here
@@ -385,7 +386,7 @@ class Penalised:
         self.evaluations += 1
         return self._objective.value(values) + self._priors.penalty(values)
 
-    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Vector]:
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         return self._priors.penalised(*self._objective.value_and_gradient(values), values)

@@ -39,7 +39,7 @@ class Budget:
     @property
     def left(self) -> float:
         """How many more there are."""
-        return self.allowed - self.spent if self.binds else inf
+        return self.allowed - self.spent if self.binds and self.allowed < inf else inf  # the clock is a system call
 
     @property
     def is_used_up(self) -> bool:

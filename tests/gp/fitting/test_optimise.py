@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import inf, isfinite
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.optimize import OptimizeResult
+from scipy.optimize import Bounds, OptimizeResult, minimize
 from tests.gp.numeric import differences
 from tests.strategies import kernels
 
@@ -42,16 +43,25 @@ def test_the_lowest_of_several_starts_wins() -> None:
     assert lowest(_valleys, both, LIMITS, [(30, 1)])[0] == pytest.approx(-1.10715, abs=1e-4)
     assert lowest(_valleys, both[:1], LIMITS, [(30, 1)])[0] == pytest.approx(0.83756, abs=1e-4)
     assert lowest(_valleys, both[1:], [(-1.05, 2.0)], [(30, 1)])[0] == -1.05
+    assert lowest(_valleys, [np.zeros(0)], [], [(30, 1)]).shape == (0,)  # without coordinates there is one place
+
+
+def _watched(u: Array, asked: list[float]) -> tuple[float, Array]:
+    asked.append(float(u[0]))
+    return _valleys(u)
+
+
+def test_steps_are_those_of_scipy_with_one_evaluation_a_place() -> None:
+    asked, start, box = list[float](), np.array([1.9]), Bounds(*np.array(LIMITS).T)
+    found, count = optimise.quasi_newton(partial(_watched, asked=asked), start, box, 20), len(asked)
+    known = minimize(_watched, start, (asked,), jac=True, method="L-BFGS-B", bounds=box, options={"maxcor": 20})
+    assert (found.x, found.fun, found.nit) == (known.x, known.fun, known.nit)
+    assert (asked, len(set(asked)), found.nfev) == (2 * asked[:count], count, count)
 
 
 def test_only_what_is_left_goes_on() -> None:
     asked: list[float] = []
-
-    def watched(u: Array) -> tuple[float, Array]:
-        asked.append(float(u[0]))
-        return _valleys(u)
-
-    lowest(watched, [np.array([1.0]), np.array([-1.0])], LIMITS, [(2, 1), (30, 1)])
+    lowest(partial(_watched, asked=asked), [np.array([1.0]), np.array([-1.0])], LIMITS, [(2, 1), (30, 1)])
     last = max(index for index, place in enumerate(asked) if place > 0.0)
     assert asked[last + 1] == -1.0
     assert len(asked) > last + 5
@@ -65,10 +75,6 @@ def test_places_without_a_value_are_left() -> None:
 
     both = [np.array([-1.0]), np.array([1.0])]
     assert lowest(partly, both, LIMITS, [(30, 1)])[0] == pytest.approx(0.83756, abs=1e-4)
-
-
-def test_without_coordinates_there_is_one_place() -> None:
-    assert lowest(_valleys, [np.zeros(0)], [], [(30, 1)]).shape == (0,)
 
 
 def test_a_walk_along_noisy_slopes_comes_near_and_stays_inside() -> None:
@@ -154,27 +160,17 @@ def test_a_period_that_the_data_cannot_tell_from_the_calendars_is_the_calendars(
     assert fit(start, problem, scales, calendar=True).kernel.values[1] == pytest.approx(true, rel=0.006)
 
 
-Vector = NDArray[np.float64]
 X_WAVE = np.sort(np.random.default_rng(0).uniform(size=FEW_ROWS))[:, None]
 Y_WAVE = np.sin(20.0 * X_WAVE[:, 0])
 
 
-def _by_values(kernel: Kernel) -> tuple[Vector, list[bool]]:
-    positive = [parameter.role.positive for parameter in parameters(kernel.expr)]
-    place = [np.log(value) if log else value for value, log in zip(kernel.values, positive, strict=True)]
-    return np.array(place), positive
+def _of(kernel: Kernel, points: Problem) -> Array:
+    positive, values = [parameter.role.positive for parameter in parameters(kernel.expr)], np.array(kernel.values)
+    place = np.where(positive, np.log(np.where(positive, values, 1.0)), values)
+    return information(kernel.expr, points, lambda u: tuple(np.where(positive, np.exp(u), u).tolist()), place)
 
 
-def _of(kernel: Kernel, points: Problem) -> Vector:
-    place, positive = _by_values(kernel)
-
-    def values(u: Vector) -> tuple[float, ...]:
-        return tuple(float(np.exp(one)) if log else float(one) for one, log in zip(u, positive, strict=True))
-
-    return information(kernel.expr, points, values, place)
-
-
-def _scores(kernel: Kernel, points: Problem, count: int) -> Vector:
+def _scores(kernel: Kernel, points: Problem, count: int) -> Array:
     """Gradients (count, p) for data that are drawn from the model itself."""
     rng, cov = np.random.default_rng(1), covariance(kernel, points.X, columns=("x",))
     found = []
@@ -226,7 +222,7 @@ X = np.arange(30.0)[:, None] / 10.0 - 1.5
 Y = np.sin(10.0 * X[:, 0]) + 0.3 * X[:, 0] + 0.1 * np.random.default_rng(2).normal(size=30)
 
 
-def _prepared(X: Vector = X, y: Vector = Y) -> tuple[Problem, Scales]:
+def _prepared(X: Array = X, y: Array = Y) -> tuple[Problem, Scales]:
     return Problem(X, y, ("x",)), measure(X, y, ("x",))
 
 
@@ -268,9 +264,7 @@ def test_the_gradient_of_a_cycle_counts_what_its_period_does_to_the_shortest_sha
     kernel = leaf("Per", lengthscale=3.0, period=0.35, sd=1.0) + leaf("WN", sd=0.3)
     seen: list[tuple[float, float]] = []
 
-    def look(
-        objective: Callable[[Vector], tuple[float, Vector]], z: Vector, *_: object, **__: object
-    ) -> OptimizeResult:
+    def look(objective: Callable[[Array], tuple[float, Array]], z: Array, *_: object, **__: object) -> OptimizeResult:
         value, gradient = objective(z)
         for index, step in enumerate(1e-5 * np.eye(len(z))):
             seen.append((float(gradient[index]), (objective(z + step)[0] - objective(z - step)[0]) / 2e-5))
@@ -349,7 +343,7 @@ def test_a_period_is_found_from_nearby() -> None:
 
 
 def test_a_start_that_cannot_be_evaluated_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere(self: ExactObjective, values: tuple[float, ...]) -> tuple[float, Vector]:
+    def nowhere(self: ExactObjective, values: tuple[float, ...]) -> tuple[float, Array]:
         return inf, np.zeros(len(values))
 
     monkeypatch.setattr(ExactObjective, "value_and_gradient", nowhere)
@@ -361,7 +355,7 @@ def test_a_start_that_cannot_be_evaluated_is_said(monkeypatch: pytest.MonkeyPatc
 def test_a_fit_survives_places_that_cannot_be_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = ExactObjective.value_and_gradient
 
-    def with_hole(self: ExactObjective, values: tuple[float, ...]) -> tuple[float, Vector]:
+    def with_hole(self: ExactObjective, values: tuple[float, ...]) -> tuple[float, Array]:
         """Nothing can be evaluated where the noise is small."""
         return whole(self, values) if values[0] > 0.9 else (inf, np.zeros(1))
 

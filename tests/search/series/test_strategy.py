@@ -1,8 +1,9 @@
 """The strategy for series: what few rows can show and pay for, and what a period gains by chance."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,7 +20,7 @@ from autostatistician.gp.posterior.projection import draw
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import ChangePoint, Expr, Leaf
 from autostatistician.kernels.grammar import LANGUAGES, neighbours
-from autostatistician.kernels.kernel import Kernel, leaf, operands, parameters, unset
+from autostatistician.kernels.kernel import Kernel, leaf, operands, unset
 from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import has_structure, showable
@@ -27,13 +28,15 @@ from autostatistician.search.racing.race import MOST_DRAWN_AT_ONCE
 from autostatistician.search.racing.tasks import Effort, Rows, Task
 from autostatistician.search.racing.workers import Runner
 from autostatistician.search.run import Settings, search
+from autostatistician.search.series import evidence as structures
 from autostatistician.search.series import schedules
-from autostatistician.search.series.evidence import EvidenceStrategy, has_twins, sums
+from autostatistician.search.series.evidence import EvidenceStrategy, has_twins, sums, weighed_sums
 from autostatistician.search.series.schedules import (
     BETTER,
     DRAWN_AGAIN,
     FEWEST_PASSING,
     FITTED_ONE_IN,
+    MOST_SUMS,
     STARTS,
     STEPS,
     _first_round,
@@ -60,8 +63,7 @@ def test_a_search_begins_with_the_cycle_that_stands_out_of_the_data() -> None:
     values = 5.0 * np.sin(2.0 * np.pi * places / 7.3) + 0.3 * rng.normal(size=80)
     _, problem, scales = standard(from_arrays(places, values), priors=learned_priors())
     begun = EvidenceStrategy(EXTENDED, problem, scales).complete_kernels()
-    periods = {value for one in begun for value, number in zip(one.values, parameters(one.expr), strict=True)
-               if number.name == "period"}  # fmt: skip
+    periods = {period for one in begun for _, period in one.periods}
     assert [round(79.0 * period, 1) for period in periods] == [7.3]
     few = EvidenceStrategy(EXTENDED, problem.rows(np.arange(30)), scales).complete_kernels()
     assert not any("Per" in str(unset(one.expr)) for one in few)
@@ -71,10 +73,7 @@ def test_a_search_that_knows_of_two_cycles_begins_with_both() -> None:
     places = np.arange(300.0)
     _, problem, scales = standard(from_arrays(places, np.sin(places)), priors=learned_priors())
     begun = EvidenceStrategy(EXTENDED, problem, scales, (0.1, 0.02)).complete_kernels()
-    periods = [
-        tuple(value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period")
-        for kernel in begun
-    ]
+    periods = [tuple(period for _, period in kernel.periods) for kernel in begun]
     assert {frozenset(one) for one in periods} == {frozenset(), *map(frozenset, ([0.1], [0.02], [0.1, 0.02]))}
     mixed = [found for kernel, found in zip(begun, periods, strict=True) if str(unset(kernel.expr)).count("Per") == 2]
     assert {(0.1, 0.02), (0.02, 0.1)} <= set(mixed)  # either may be the one that wanders off
@@ -94,6 +93,17 @@ def test_all_sums_are_asked_again_beside_a_change() -> None:
     assert {"IOU + WN + CP(C, C)", "SE * Per + Lin + WN + CP(C, C)"} <= set(asked)
     plain = {str(unset(one.expr)) for one in strategy.objections(canonical(Kernel.sum((walk, noise))))}
     assert "Lin + WN" not in plain
+
+
+def test_sums_beyond_the_likeliest_hardly_change_the_probability_of_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.cumsum(np.random.default_rng(2).normal(size=60)) + 3.0 * np.sin(np.arange(60.0) * np.pi / 6.0)
+    _, problem, scales = standard(from_arrays(np.arange(60.0), values), priors=learned_priors())
+    few = weighed_sums(EXTENDED, problem, scales)
+    monkeypatch.setattr(structures, "MOST_SUMS", len(few.looks))
+    every = weighed_sums(EXTENDED, problem, scales)
+    assert len(few.fits) == MOST_SUMS < len(every.fits)
+    assert few.log_marginal < every.log_marginal < few.log_marginal + 0.1
+    assert few.fits[:3] == every.fits[:3]  # the best first
 
 
 def test_sums_use_only_leaves_of_the_language() -> None:
@@ -150,11 +160,9 @@ def _run_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[list
     rounds: list[list[Task]] = []
     fits = Runner.fits
 
-    def watched(
-        self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool] | None = None
-    ) -> list[Fit | None]:
+    def watched(self: Runner, tasks: Sequence[Task], context: Context, *rest: Any) -> list[Fit | None]:
         rounds.append(list(tasks))
-        return fits(self, tasks, context, stop)
+        return fits(self, tasks, context, *rest)
 
     monkeypatch.setattr(Runner, "fits", watched)
     search(from_arrays(TIMES, WAVE), LANGUAGES["full"], settings)

@@ -253,7 +253,7 @@ class Evaluation:
         """Register a profile factor of what has its parameters from a place on, and return its number."""
         self.numbers.setdefault(start, len(self.factors))
         self.factors.append(values)
-        self.adjoints.append(np.zeros_like(values))
+        self.adjoints.append(np.zeros(len(values)))
         return len(self.factors) - 1
 
 

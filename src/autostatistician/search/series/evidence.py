@@ -181,17 +181,15 @@ def weighed_sums(language: Language, problem: Problem, scales: Scales, looks: Se
     strategy = EvidenceStrategy(language, problem, scales)
     starts, steps = (looks, STEPS_FROM_LOOKS) if looks else (strategy.complete_kernels(), STEPS_OF_SUMS[0])
     fits = [fit(start, problem, scales, steps) for start in starts]
-    scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
-    best = min(scores)
+    scores = np.array([2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits])
+    near, leading = (scores < scores.min() + limit for limit in (reach(problem.n), REACH_OF_BEST))
     finished = [
-        fit(fitted.kernel, problem, scales, STEPS_OF_SUMS[1]) if score < best + REACH_OF_BEST else fitted
-        for fitted, score in zip(fits, scores, strict=True)
-        if score < best + reach(problem.n)
+        fit(fits[index].kernel, problem, scales, STEPS_OF_SUMS[1]) if leading[index] else fits[index]
+        for index in np.argsort(scores, kind="stable")[: min(MOST_SUMS, np.count_nonzero(near))]
     ]
     evidence = [log_evidence(best.kernel, best.nll, problem, scales) for best in finished]
     logs = [log - 0.5 * strategy.penalty(best.kernel.expr) for log, best in zip(evidence, finished, strict=True)]
-    best_first = np.argsort(-np.array(logs), kind="stable")[:MOST_SUMS]
-    likely = tuple(finished[index] for index in best_first)
+    likely = tuple(finished[index] for index in np.argsort(-np.array(logs), kind="stable"))
     return LikelySums(likely, float(logsumexp(logs)), tuple(fitted.kernel for fitted in fits))
 
 
