@@ -38,12 +38,12 @@ def test_what_goes_along_a_column_is_foreseen_of_groups() -> None:
 
 
 @pytest.mark.parametrize("groups", [25, 80])
-def test_groups_share_fine_numbers_or_are_counted_along_the_rows(groups: int) -> None:
+def test_groups_share_fine_numbers_or_rows_are_sorted_by_them(groups: int) -> None:
     rng = np.random.default_rng(groups)
     fine = rng.normal(size=groups)
     shuffled = rng.permutation(np.repeat(fine, 4))
     assert len(set(zip(shuffled.tolist(), there(repeated(shuffled)).tolist(), strict=True))) == groups
-    assert there(repeated(np.repeat(np.arange(groups) + 1.0, 3))).max() == groups - 1
+    assert there(repeated(np.repeat(500.0 + np.cumsum(rng.integers(1, 3, groups)), 3))).max() == groups - 1
     assert repeated(rng.integers(1, groups + 1, 4 * groups).astype(float)) is None  # whole numbers, as ages are
     assert repeated(np.repeat(fine[:5], 20)) is None  # of an experiment with few levels
     assert repeated(fine) is None

@@ -422,6 +422,8 @@ def test_a_row_that_carries_an_effect_is_found_and_a_row_far_out_on_a_line_is_no
     assert _carriers({"x": x, "z": z}, 2.0 * x + z + noise) == {"x": None, "z": None}
     assert _carriers({"one": 1.0 * (x == 30.0), "z": z}, alone) == {"one": 7, "z": None}
     assert _carriers({"x": np.delete(x, 7), "z": np.delete(z, 7)}, np.delete(alone, 7)) == {"x": None, "z": None}
+    both = x + z + np.where(x == 30.0, 5.0, 0.0)  # but for the row, each follows from the others
+    assert set(_carriers({"x": x, "z": z, "both": both}, alone).values()) == {None}
 
 
 def _carriers(columns: dict[str, Array], y: Array) -> dict[str, int | None]:

@@ -12,7 +12,7 @@ from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
-from autostatistician.data.times.forms import NAMES, TIME_NAMES
+from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
 from autostatistician.data.words import words
 
 __all__ = ["PARTS_OF_CALENDAR", "Profile"]
@@ -22,7 +22,7 @@ ROW_NAMES, KEY_WORDS = words("keys", "rows") | {""}, words("keys", "things")
 PARTS_OF_CALENDAR = frozenset(("weekday", "wochentag", "dow", "hour", "stunde", "season")).union(
     *(NAMES[part] for part in "qmwd")
 )
-PARTS_OF_DATES = {"y": (1500.0, 2200.0), "q": (1.0, 4.0), "m": (1.0, 12.0), "d": (1.0, 31.0)}
+PARTS_OF_DATES = {"y": (USUAL_YEAR, LATEST_YEAR), "q": (1, 4), "m": (1, 12), "d": (1, 31)}
 NAMES_OF_TIMES = TIME_NAMES.union(
     PARTS_OF_CALENDAR, ("step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks")
 )

@@ -9,34 +9,30 @@ from numpy.typing import NDArray
 
 from autostatistician.data.exact_fits import last_digit
 from autostatistician.decompose.records.table import LeftOutGroups
+from autostatistician.decompose.series.component_order import MOST_FOLDS
+from autostatistician.decompose.table.witnesses import MOST_ROWS
 from autostatistician.gp.posterior import Posterior
 
 __all__ = ["left_out_groups", "repeated"]
 
 Array = NDArray[np.float64]
 
-FEWEST_GROUPS = 20
-FINE = 20.0  # times as many numbers as rows that a column could have: then equal ones are no accident
-FOLDS = 10
-MOST_ROWS = 2000
-
 
 def repeated(values: Array) -> NDArray[np.intp] | None:
     """The group of every row by the number (n,) that it shares with others; None where equal ones may be an accident.
 
-    They are none where numbers are so fine that those measured by themselves would hardly be equal, and where they
-    count the groups along the rows.
+    They are none where numbers are so fine that there could be more of them than rows, and where rows are sorted by
+    them.
 
     >>> fine = np.random.default_rng(0).normal(size=30).round(4)
     >>> repeated(np.repeat(fine, 3)) is None, repeated(np.repeat(fine.round(1), 3)) is None, repeated(fine) is None
     (False, True, True)
     """
     distinct, groups = np.unique(values, return_inverse=True)
-    if not FEWEST_GROUPS <= len(distinct) <= 0.5 * len(values):
+    if not 2 * MOST_FOLDS <= len(distinct) <= 0.5 * len(values):
         return None
-    unit, reach = last_digit(values), float(distinct[-1] - distinct[0])
-    is_fine = unit == 0.0 or reach > FINE * len(values) * unit
-    return groups if is_fine or set(np.diff(values).tolist()) == {0.0, 1.0} else None
+    is_fine = distinct[-1] - distinct[0] >= last_digit(values) * len(values)
+    return groups if is_fine or np.all(np.diff(values) >= 0.0) else None
 
 
 def left_out_groups(posterior: Posterior, used: Collection[str]) -> LeftOutGroups | None:
@@ -52,8 +48,8 @@ def left_out_groups(posterior: Posterior, used: Collection[str]) -> LeftOutGroup
         if name is None or groups is None:
             continue
         missed = np.empty(len(y))
-        for fold in range(FOLDS):
-            rows = np.flatnonzero(groups % FOLDS == fold)
+        for fold in range(MOST_FOLDS):
+            rows = np.flatnonzero(groups % MOST_FOLDS == fold)
             missed[rows] = y[rows] - posterior.without(rows).observations(posterior.X[rows])[0]
         r2 = 1.0 - float(missed @ missed) / float(np.sum((y - y.mean()) ** 2))
         found.append(LeftOutGroups(name, int(groups.max()) + 1, r2))

@@ -163,8 +163,10 @@ class PlainTable:
         row = int(squares.argmax())
         if squares[row] <= MOST_OF_IT * squares.sum() or _p_of_terms(without, every, y) >= CLEAR:
             return None
-        rest = (np.delete(each, row, axis=0) for each in (without, every, y))
-        return int(evenly_spaced(len(self.dataset.y), MOST_ROWS)[row]) if _p_of_terms(*rest) >= CLEAR else None
+        without, every, y, line = (np.delete(each, row, axis=0) for each in (without, every, y, line))
+        follows = np.ptp(line) > 0.0 and _explained(line[:, None], without) > 1.0 - 1e-9  # from others, but for the row
+        is_clear = follows or _p_of_terms(without, every, y) < CLEAR
+        return None if is_clear else int(evenly_spaced(len(self.dataset.y), MOST_ROWS)[row])
 
     def _column(self, name: str) -> Array:
         """The values (n,) of a column in the rows that are looked at."""

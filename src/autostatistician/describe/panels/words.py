@@ -302,8 +302,8 @@ def _date(when: str, step: str) -> str:
     try:
         date = np.datetime64(when, "s").item()
     except ValueError:
-        return when
-    if not isinstance(date, datetime):  # of a number beyond the years of the calendar
+        date = None
+    if not isinstance(date, datetime):  # as of a number beyond the years of the calendar
         return when
     if len(when) == 7:
         return moment_text(date, "month")
