@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from tests.there import there
 
+from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.table.groups import left_out_groups, repeated
+from autostatistician.decompose.table.groups import left_out_groups, repeated, said_by_groups
 from autostatistician.decompose.table.leave_one_out import leave_one_out
+from autostatistician.decompose.table.witnesses import PlainTable
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem
@@ -35,6 +37,24 @@ def test_what_is_known_of_groups_is_not_foreseen_of_others() -> None:
 def test_what_goes_along_a_column_is_foreseen_of_groups() -> None:
     known = _known(40, 6, 0.0, 2.0)
     assert there(left_out_groups(known, ("fine",))).r2 > 0.9
+
+
+def test_a_trait_of_a_person_is_seen_once_for_each_person() -> None:
+    by_rows, by_groups = [], []
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        fine, trait, person = (np.repeat(rng.normal(size=50), 6) for _ in range(3))
+        dose = rng.integers(0, 4, 300).astype(float)
+        y = 3.0 * fine + 2.0 * person + dose + rng.normal(size=300)
+        data = Dataset(np.column_stack([fine, trait, dose]), y, ("fine", "trait", "dose"), "y", None)
+        said = said_by_groups(data, "fine", ("fine", "trait", "dose"))
+        assert set(said) == {"fine", "trait"}
+        assert said["fine"].beside_model.p < 1e-4
+        by_groups.append(said["trait"].slope.single < 0.05)
+        by_rows.append(there(PlainTable(data, ("fine", "trait", "dose")).columns()["trait"]).slope.single < 0.05)
+    assert sum(by_groups) <= 3
+    assert sum(by_rows) >= 8
+    assert said_by_groups(data, "dose", ("dose",)) == {}
 
 
 @pytest.mark.parametrize("groups", [25, 80])

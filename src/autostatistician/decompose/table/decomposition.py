@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -14,11 +14,11 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
-from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Scatter, TableDecomposition
+from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Plain, Scatter, TableDecomposition
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
-from autostatistician.decompose.table.groups import left_out_groups
+from autostatistician.decompose.table.groups import left_out_groups, said_by_groups
 from autostatistician.decompose.table.leave_one_out import leave_one_out
 from autostatistician.decompose.table.leave_one_out_classes import leave_one_out_of_classes
 from autostatistician.decompose.table.witnesses import MOST_ROWS, PlainTable
@@ -64,11 +64,14 @@ def decompose_table(
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
             left_out = replace(left_out, groups=left_out_groups(posterior, used))
+        said = plain.columns()
+        if left_out is not None and left_out.groups is not None:
+            said |= said_by_groups(dataset, left_out.groups.column, used)
         return TableDecomposition(
             name=dataset.name,
             target=dataset.target,
             y=transform.back(posterior.problem.y) + dataset.offset,
-            columns=_columns(posterior, plain, alternatives),
+            columns=_columns(posterior, plain, said, alternatives),
             effects=effects(uncertainty, streams[1], believed, dataset.levels),
             noise=_noise(posterior),
             fitted=fitted,
@@ -125,12 +128,15 @@ def _uncertainty(posterior: Posterior, streams: Sequence[np.random.Generator]) -
 
 
 def _columns(
-    posterior: Posterior, plain: PlainTable, models: Sequence[tuple[Kernel, float]]
+    posterior: Posterior,
+    plain: PlainTable,
+    witnesses: Mapping[str, Plain | None],
+    models: Sequence[tuple[Kernel, float]],
 ) -> tuple[ColumnRecord, ...]:
     """What is known about every input, from the fitted model and from the models of the search with their weights."""
     dataset, in_noise = plain.dataset, _used(posterior.kernel, posterior, noise=True)
     columns = []
-    for (name, said), values in zip(plain.columns().items(), dataset.X.T, strict=True):
+    for (name, said), values in zip(witnesses.items(), dataset.X.T, strict=True):
         weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
         columns.append(
             ColumnRecord(
