@@ -31,6 +31,10 @@ def test_what_is_known_of_groups_is_not_foreseen_of_others() -> None:
     assert (found.column, found.count) == ("fine", 40)
     assert leave_one_out(known, Transform(), 0.0, np.random.default_rng(0)).r2 > 0.8
     assert found.r2 < 0.1
+    groups = there(repeated(known.X[:, 0]))
+    rows = [np.flatnonzero(groups == group) for group in range(40)]
+    apart = [known.y[each] - known.without(each).observations(known.X[each])[0] for each in rows]
+    assert found.r2 == pytest.approx(1.0 - np.sum(np.square(apart)) / np.sum((known.y - known.y.mean()) ** 2))
     assert left_out_groups(known, ("other",)) is None
 
 

@@ -248,7 +248,8 @@ def _sized(
     target = target if target is not None else y if isinstance(y, str) else source.target
     made = load(rest, target=target, **reading)
     if made.kind is Kind.TABLE or made.axis is None:
-        raise InputError.of("a series for an exposure or totals", "a table without times", "name its --time")
+        remedy = "name its --time, or add a column with the rate and model that"
+        raise InputError.of("a series for an exposure or totals", "a table without times", remedy)
     by_name = {other.name: other for other in rest.columns}
     counts = by_name[made.target]
     found = read_sizes(column, counts, by_name.get(made.axis.column), made.axis, is_total=is_total)

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.exact_fits import last_digit
 from autostatistician.decompose.records.table import DropTest, LeftOutGroups, Plain
-from autostatistician.decompose.series.component_order import MOST_FOLDS
-from autostatistician.decompose.table.witnesses import MOST_ROWS, PlainTable
+from autostatistician.decompose.table.witnesses import MOST_ROWS, ROWS_PER_TERM, PlainTable
 from autostatistician.gp.posterior import Posterior
 
 __all__ = ["left_out_groups", "repeated", "said_by_groups"]
@@ -31,7 +30,7 @@ def repeated(values: Array) -> NDArray[np.intp] | None:
     (False, True, True)
     """
     distinct, groups = np.unique(values, return_inverse=True)
-    if not 2 * MOST_FOLDS <= len(distinct) <= 0.5 * len(values):
+    if not ROWS_PER_TERM <= len(distinct) <= 0.5 * len(values):
         return None
     is_fine = distinct[-1] - distinct[0] >= last_digit(values) * len(values)
     return groups if is_fine or np.all(np.diff(values) >= 0.0) else None
@@ -40,21 +39,21 @@ def repeated(values: Array) -> NDArray[np.intp] | None:
 def left_out_groups(posterior: Posterior, used: Collection[str]) -> LeftOutGroups | None:
     """The share of the variation that is explained in groups of rows left out, by the column that tells them worst.
 
-    Groups are left out a tenth at a time, with the parameters of the fit to all data.
+    The parameters are those of the fit to all data. With K the covariance and G the rows of a group, what is missed of
+    them is the inverse of the block of K^-1 at G times K^-1 y there.
     """
     y, found = posterior.y, []
-    if len(y) > MOST_ROWS or np.ptp(y) == 0.0:
+    candidates = {name: repeated(X) for name, X in zip(posterior.columns, posterior.X.T, strict=True) if name in used}
+    grouped = {name: groups for name, groups in candidates.items() if name and groups is not None}
+    if not grouped or len(y) > MOST_ROWS or np.ptp(y) == 0.0:
         return None
-    for index, name in enumerate(posterior.columns):
-        groups = repeated(posterior.X[:, index]) if name in used else None
-        if name is None or groups is None:
-            continue
-        missed = np.empty(len(y))
-        for fold in range(MOST_FOLDS):
-            rows = np.flatnonzero(groups % MOST_FOLDS == fold)
-            missed[rows] = y[rows] - posterior.without(rows).observations(posterior.X[rows])[0]
+    whitening = posterior.whitened(np.asfortranarray(np.eye(len(y))))
+    inverse, alpha = whitening.T @ whitening, whitening.T @ (whitening @ y)
+    for name, groups in grouped.items():
+        rows = [np.flatnonzero(groups == group) for group in range(int(groups.max()) + 1)]
+        missed = np.concatenate([np.linalg.solve(inverse[np.ix_(each, each)], alpha[each]) for each in rows])
         r2 = 1.0 - float(missed @ missed) / float(np.sum((y - y.mean()) ** 2))
-        found.append(LeftOutGroups(name, int(groups.max()) + 1, r2))
+        found.append(LeftOutGroups(name, len(rows), r2))
     return min(found, key=lambda one: one.r2, default=None)
 
 
