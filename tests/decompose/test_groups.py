@@ -6,6 +6,7 @@ from tests.there import there
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.table import LeftOutGroups
 from autostatistician.decompose.table.groups import left_out_groups, repeated, said_by_groups
 from autostatistician.decompose.table.leave_one_out import leave_one_out
 from autostatistician.decompose.table.witnesses import PlainTable
@@ -25,9 +26,13 @@ def _known(groups: int, rows: int, effect: float, slope: float) -> Posterior:
     return condition(kernel + leaf("WN", sd=0.3), problem)
 
 
+def _left_out(known: Posterior, used: tuple[str, ...]) -> LeftOutGroups | None:
+    return left_out_groups(known, used, known.y, lambda mean, _: mean)
+
+
 def test_what_is_known_of_groups_is_not_foreseen_of_others() -> None:
     known = _known(40, 6, 1.0, 0.0)
-    found = there(left_out_groups(known, ("fine", "other")))
+    found = there(_left_out(known, ("fine", "other")))
     assert (found.column, found.count) == ("fine", 40)
     assert leave_one_out(known, Transform(), 0.0, np.random.default_rng(0)).r2 > 0.8
     assert found.r2 < 0.1
@@ -35,12 +40,17 @@ def test_what_is_known_of_groups_is_not_foreseen_of_others() -> None:
     rows = [np.flatnonzero(groups == group) for group in range(40)]
     apart = [known.y[each] - known.without(each).observations(known.X[each])[0] for each in rows]
     assert found.r2 == pytest.approx(1.0 - np.sum(np.square(apart)) / np.sum((known.y - known.y.mean()) ** 2))
-    assert left_out_groups(known, ("other",)) is None
+    told, missed = np.exp(known.y), np.empty(240)
+    missed[np.concatenate(rows)] = np.concatenate(apart)
+    in_units = there(left_out_groups(known, ("fine",), told, lambda mean, _: np.exp(mean)))
+    off = told - np.exp(known.y - missed)
+    assert in_units.r2 == pytest.approx(1.0 - np.sum(off**2) / np.sum((told - told.mean()) ** 2))
+    assert _left_out(known, ("other",)) is None
 
 
 def test_what_goes_along_a_column_is_foreseen_of_groups() -> None:
     known = _known(40, 6, 0.0, 2.0)
-    assert there(left_out_groups(known, ("fine",))).r2 > 0.9
+    assert there(_left_out(known, ("fine",))).r2 > 0.9
 
 
 def test_a_trait_of_a_person_is_seen_once_for_each_person() -> None:

@@ -5,6 +5,7 @@ All of it asks the one posterior of the model, so a report factorises the covari
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +36,7 @@ from autostatistician.decompose.series.component_order import Counted
 from autostatistician.decompose.series.decomposition import decompose, parts_at
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.decomposition import decompose_table, effects_at
+from autostatistician.decompose.table.groups import left_out_groups
 from autostatistician.decompose.table.leave_one_out import checks_of_errors, scored
 from autostatistician.errors import InputError
 from autostatistician.fitted.backtest import origins, refits, season_of, seasonal_naive, splits_at
@@ -196,7 +198,8 @@ def table_decomposition(model: Model) -> TableDecomposition:
     )
     if model.counted is not None:
         with one_thread():
-            left_out, counts = counts_left_out(model), scatter_of(model)
+            used = [column.name for column in record.columns if column.used]
+            left_out, counts = counts_left_out(model, used), scatter_of(model)
         record = replace(record, y=model.dataset.y, left_out=left_out, counts=counts)
     elif model.censored is not None:
         with one_thread():
@@ -432,20 +435,26 @@ def _placed(made: Predictive, y: Array, one: Array | float, share: Array) -> Arr
     return np.asarray(ndtri(np.clip(made.cdf(y - one) + inside, LEAST, 1.0 - LEAST)))
 
 
-def counts_left_out(model: Model) -> LeaveOneOut:
+def counts_left_out(model: Model, used: Collection[str] = ()) -> LeaveOneOut:
     """Every count of a table predicted from all others, with the numbers of the whole fit.
 
-    What is said of the function by a row's own pseudo-target is taken off; errors are those of `count_errors`.
+    What is said of the function by a row's own pseudo-target is taken off; errors are those of `count_errors`. Rows
+    come in groups by ``used`` columns.
     """
     posterior, noise, law = model.posterior, model.problem.noise, model.problem.likelihood
     assert noise is not None
     assert isinstance(law, Sited)
+
+    def predicted(mean: Array, variance: Array) -> Predictive:
+        return law.predictive(mean[None], np.sqrt(np.maximum(variance - noise, LEAST))[None], np.ones(1))
+
     mean, variance, _ = posterior.leave_one_out()
-    made = law.predictive(mean[None], np.sqrt(np.maximum(variance - noise, LEAST))[None], np.ones(1))
+    made = predicted(mean, variance)
     y, rng = model.dataset.y, np.random.default_rng(model.settings.seed)
     errors = _placed(made, y, 1.0, rng.random(len(y)))
     lower, upper = made.quantiles(ENDS_OF_95).T
-    return scored(y, (made.mean, lower, upper), errors, checks_of_errors(posterior, mean, errors, rng))
+    out = scored(y, (made.mean, lower, upper), errors, checks_of_errors(posterior, mean, errors, rng))
+    return replace(out, groups=left_out_groups(posterior, used, y, lambda *moments: predicted(*moments).mean))
 
 
 def with_chance(rates: Curve, limits: tuple[float, float], law: Sited = POISSON) -> Curve:

@@ -164,3 +164,11 @@ def test_names_say_what_is_wanted() -> None:
 def test_what_cannot_be_modelled_is_said(columns: tuple[DataColumn, ...], words: str) -> None:
     with pytest.raises(InputError, match=words):
         ranked_targets([Profile(column) for column in columns], series=False)
+
+
+def test_treatments_and_groups_are_no_targets() -> None:
+    effects = {"size": [3.1, 2.0, 4.5, 3.3, 2.2, 4.4], "treat": [*"aabbab"]}
+    assert load(pd.DataFrame(effects | {"tree": [*"uvwuvw"]}), task="auto").target == "tree"
+    assert load(pd.DataFrame({"tree": [*"uvwuvw"]} | effects), task="auto").target == "size"
+    asked = {"rownames": range(1, 7), "result": [*"nnynyy"], "group": [*"ababab"]}
+    assert load(pd.DataFrame(asked), task="auto").target == "result"

@@ -116,8 +116,10 @@ def _asked_about(classes: Sequence[Profile], profiles: Sequence[Profile], best: 
     if is_wanted(named):
         return named if _name_score(named) > _name_score(best) else None
     last = profiles[-1]
-    place = last.name in WHO_AND_WHERE | CALENDAR_NAMES or last.levels < 2
-    return last if last in classes and not place and not is_wanted(best) else None
+    place = last.name in WHO_AND_WHERE | CALENDAR_NAMES or last.levels < 2 or _name_score(last) < 0.0
+    if last in classes and not place and not is_wanted(best):
+        return last
+    return named if best.names_rows else None
 
 
 def _refuse(profiles: Sequence[Profile]) -> NoReturn:

@@ -63,7 +63,9 @@ def decompose_table(
         plain = PlainTable(dataset, used, _pairs(posterior), left)
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
-            left_out = replace(left_out, groups=left_out_groups(posterior, used))
+            y = transform.back(posterior.y)
+            groups = left_out_groups(posterior, used, y, lambda mean, _: transform.back(mean))
+            left_out = replace(left_out, groups=groups)
         said = plain.columns()
         if left_out is not None and left_out.groups is not None:
             said |= said_by_groups(dataset, left_out.groups.column, used)

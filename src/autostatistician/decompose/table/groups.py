@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import numpy as np
@@ -36,11 +36,14 @@ def repeated(values: Array) -> NDArray[np.intp] | None:
     return groups if is_fine or np.all(np.diff(values) >= 0.0) else None
 
 
-def left_out_groups(posterior: Posterior, used: Collection[str]) -> LeftOutGroups | None:
+def left_out_groups(
+    posterior: Posterior, used: Collection[str], told: Array, predicted: Callable[[Array, Array], Array]
+) -> LeftOutGroups | None:
     """The share of the variation that is explained in groups of rows left out, by the column that tells them worst.
 
-    The parameters are those of the fit to all data. With K the covariance and G the rows of a group, what is missed of
-    them is the inverse of the block of K^-1 at G times K^-1 y there.
+    It is of the values ``told`` (n,), as ``predicted`` from means and variances (n,) on the scale of the posterior. The
+    parameters are those of the fit to all data. With K the covariance and G the rows of a group, the inverse of the
+    block of K^-1 at G is their covariance given all others, and that times K^-1 y there what is missed of them.
     """
     y, found = posterior.y, []
     candidates = {name: repeated(X) for name, X in zip(posterior.columns, posterior.X.T, strict=True) if name in used}
@@ -50,10 +53,14 @@ def left_out_groups(posterior: Posterior, used: Collection[str]) -> LeftOutGroup
     whitening = posterior.whitened(np.asfortranarray(np.eye(len(y))))
     inverse, alpha = whitening.T @ whitening, whitening.T @ (whitening @ y)
     for name, groups in grouped.items():
-        rows = [np.flatnonzero(groups == group) for group in range(int(groups.max()) + 1)]
-        missed = np.concatenate([np.linalg.solve(inverse[np.ix_(each, each)], alpha[each]) for each in rows])
-        r2 = 1.0 - float(missed @ missed) / float(np.sum((y - y.mean()) ** 2))
-        found.append(LeftOutGroups(name, len(rows), r2))
+        mean, variance, count = y.copy(), np.empty(len(y)), int(groups.max()) + 1
+        for rows in (np.flatnonzero(groups == group) for group in range(count)):
+            given = np.linalg.inv(inverse[np.ix_(rows, rows)])
+            mean[rows] -= given @ alpha[rows]
+            variance[rows] = given.diagonal()
+        missed = told - predicted(mean, variance)
+        r2 = 1.0 - float(missed @ missed) / float(np.sum((told - told.mean()) ** 2))
+        found.append(LeftOutGroups(name, count, r2))
     return min(found, key=lambda one: one.r2, default=None)
 
 
