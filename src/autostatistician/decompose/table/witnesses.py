@@ -25,6 +25,8 @@ __all__ = ["MOST_ROWS", "PlainTable", "products_p"]
 Array = NDArray[np.float64]
 _Form = tuple[dict[str, Array], tuple[tuple[str, str], ...]]  # the terms of columns, and the pairs with products
 
+_Designs = tuple[Array, Array, Array]  # of others without a column and with it, and its own terms
+
 FEWEST_ROWS = 5
 MOST_ROWS = 1000  # that are looked at
 MOST_OF_IT = 0.5  # of the variance of a column beside others: a row that carries its effect makes more
@@ -108,7 +110,8 @@ class PlainTable:
         every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
         # the column whose gaps another one shows has something in their place, which that would make up for
         every, used = ([each for each in columns if indicator_of(each) != name] for columns in (every, self.used))
-        slope = self._slope(name, every, curves, y)
+        designs = self._designs(name, every, curves, y)
+        slope = self._slope(name, designs, y)
         alike = {
             other: _correlation(curves[name], curves[other])
             for other in curves
@@ -120,22 +123,27 @@ class PlainTable:
             beside_model=self._loss([name], used, curves, y),
             slope=replace(slope, p=min(1.0, looks * slope.single)), copies=copies, alike=alike,
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
-            hinge=self._hinge(name, every, curves, y), carried=self._carrier(name, every, curves, y),
+            hinge=self._hinge(name, designs, y), carried=self._carrier(designs, y),
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
         )  # fmt: skip
 
-    def _slope(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> Slope:
-        """What a column does beside others: along a line; one of the model acts by its curve and products, too."""
+    def _designs(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> _Designs:
+        """The designs of others without a column and with it, and its own terms there."""
         others = [other for other in beside if other != name]
         blocks, pairs = self._shaped([*others, name], curves, y)
-        without = self._design(others, blocks, pairs)
+        without, every = (self._design(names, blocks, pairs) for names in (others, [*others, name]))
+        return without, every, blocks[name]
+
+    def _slope(self, name: str, designs: _Designs, y: Array) -> Slope:
+        """What a column does beside others: along a line; one of the model acts by its curve and products, too."""
+        without, every, block = designs
         if name in self.used:
-            p = _compared(without, self._design([*others, name], blocks, pairs), y).p
-            line = None if _is_coded(blocks[name]) else _beside(without, blocks[name][:, :1], y).change
+            p = _compared(without, every, y).p
+            line = None if _is_coded(block) else _beside(without, block[:, :1], y).change
             is_clear = line is not None and abs(line.number) > BAND_SDS * line.sd
             return Slope(p, line if is_clear else None, p, 0.0)
-        found = _beside(without, blocks[name], y)
-        is_rest = _is_coded(blocks[name]) and len(np.unique(self._column(name))) > 2
+        found = _beside(without, block, y)
+        is_rest = _is_coded(block) and len(np.unique(self._column(name))) > 2
         return replace(found, change=None) if is_rest else found
 
     def _shaped(self, names: Sequence[str], curves: dict[str, Array], y: Array) -> _Form:
@@ -145,20 +153,17 @@ class PlainTable:
             return self._blocks((), curves), ()
         return blocks, (*self.pairs,)
 
-    def _hinge(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> Hinge | None:
+    def _hinge(self, name: str, designs: _Designs, y: Array) -> Hinge | None:
         """Where a number of the model turns from one pace to another, beside others."""
-        if name not in self.used or _is_coded(curves[name]) or len(np.unique(y)) == 2:
+        without, _, block = designs
+        if name not in self.used or _is_coded(block) or len(np.unique(y)) == 2:
             return None
-        others = [other for other in beside if other != name]
-        without = self._design(others, *self._shaped([*others, name], curves, y))
         return hinge_of_rows(self._column(name), without, y)
 
-    def _carrier(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> int | None:
+    def _carrier(self, designs: _Designs, y: Array) -> int | None:
         """The row that makes most of a column beside others, and without which nothing of the column is clear."""
-        others = [other for other in beside if other != name]
-        blocks, pairs = self._shaped([*others, name], curves, y)
-        without, every = (self._design(names, blocks, pairs) for names in (others, [*others, name]))
-        basis, (line, *_) = orthonormal(without), blocks[name].T
+        without, every, block = designs
+        basis, (line, *_) = orthonormal(without), block.T
         squares = (line - basis @ (basis.T @ line)) ** 2
         row = int(squares.argmax())
         if squares[row] <= MOST_OF_IT * squares.sum() or _p_of_terms(without, every, y) >= CLEAR:
