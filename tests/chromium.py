@@ -1,11 +1,14 @@
 """A headless Chromium for tests of pages as a reader uses them."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
@@ -28,6 +31,15 @@ def browsing(width: int) -> Iterator[webdriver.Chrome]:
     browser = _started(options)
     yield browser
     browser.quit()
+
+
+def arrive(browser: webdriver.Chrome, go: Callable[[], None], seconds: float = 60.0) -> None:
+    """Wait until the page that ``go`` leads to is loaded: a driver may return while the page before still stands."""
+    before = browser.find_element(By.TAG_NAME, "html")
+    go()
+    wait = WebDriverWait(browser, seconds)
+    wait.until(staleness_of(before))
+    wait.until(lambda page: page.execute_script("return document.readyState") == "complete")
 
 
 def _started(options: webdriver.ChromeOptions, tries: int = 3) -> webdriver.Chrome:

@@ -12,7 +12,7 @@ from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
-from tests.chromium import IN_BROWSER, browsing
+from tests.chromium import IN_BROWSER, arrive, browsing
 from tests.web.conftest import Served
 
 pytestmark = IN_BROWSER
@@ -42,7 +42,7 @@ def text(browser: webdriver.Chrome) -> str:
 
 
 def upload(browser: webdriver.Chrome, server: Served, table: Path) -> None:
-    browser.get(server.address)
+    arrive(browser, lambda: browser.get(server.address))
     browser.find_element(By.ID, "table").send_keys(str(table))
     browser.find_element(By.CSS_SELECTOR, ".drop button").click()
 
@@ -84,7 +84,7 @@ def test_two_visitors_upload_watch_and_read_each_their_own(
     assert Select(browser.find_element(By.ID, "target")).first_selected_option.text == "<script>alert(1)</script>"
     start(browser, 2)
     browser.switch_to.new_window("tab")
-    browser.get(server.address)
+    arrive(browser, lambda: browser.get(server.address))
     browser.find_element(By.CSS_SELECTOR, "button[value=nile]").click()
     start(browser, 1)
     second = browser.current_window_handle
@@ -105,7 +105,7 @@ def test_two_visitors_upload_watch_and_read_each_their_own(
     assert "nile" in browser.title
     severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
-    browser.get(server.address)
+    arrive(browser, lambda: browser.get(server.address))
     assert all(name in text(browser) for name in ("sales", "nile"))
 
 
@@ -131,7 +131,7 @@ def test_the_fit_is_shown_a_killed_server_goes_on_where_it_was_and_the_search_ca
 
 
 def test_a_file_can_be_dropped_anywhere_on_the_page(browser: webdriver.Chrome, server: Served, table: Path) -> None:
-    browser.get(server.address)
+    arrive(browser, lambda: browser.get(server.address))
     data = {"items": [], "files": [str(table)], "dragOperationsMask": 1}
 
     def is_over(page: webdriver.Chrome) -> bool:  # a hand that holds a file goes on moving
@@ -150,7 +150,7 @@ def test_two_files_at_once_are_refused_with_words(
 ) -> None:
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
-    browser.get(server.address)
+    arrive(browser, lambda: browser.get(server.address))
     data = {"items": [], "files": [str(table), str(other)], "dragOperationsMask": 1}
     for kind in ("dragEnter", "dragOver", "drop"):
         browser.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 500, "data": data})

@@ -7,7 +7,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from tests.chromium import IN_BROWSER, browsing
+from tests.chromium import IN_BROWSER, arrive, browsing
 from tests.describe.panels.made import made_records
 
 from autostatistician.report.panel_page import write_panel_page
@@ -38,7 +38,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def page(browser: webdriver.Chrome, written: Path) -> webdriver.Chrome:
     browser.set_window_size(1280, 900)
-    browser.get(written.as_uri())
+    arrive(browser, lambda: browser.get(written.as_uri()))
     return browser
 
 
@@ -118,7 +118,7 @@ def test_a_phone_has_tiles_and_nothing_beyond_its_edge(page: webdriver.Chrome) -
     page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
         "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True,
     })  # fmt: skip
-    page.refresh()
+    arrive(page, page.refresh)
     assert "cards" in (page.find_element(By.ID, "all").get_attribute("class") or "")
     assert page.execute_script("return document.documentElement.scrollWidth") <= 390
     page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
@@ -127,7 +127,7 @@ def test_a_phone_has_tiles_and_nothing_beyond_its_edge(page: webdriver.Chrome) -
 def test_it_is_read_without_its_script_and_says_nothing_to_the_console(page: webdriver.Chrome) -> None:
     assert [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"] == []
     page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    page.refresh()
+    arrive(page, page.refresh)
     assert page.find_elements(By.CSS_SELECTOR, "button") != []  # there, and hidden
     assert not page.find_element(By.ID, "tools").is_displayed()
     assert page.find_element(By.CSS_SELECTOR, "#all tbody th").is_displayed()
