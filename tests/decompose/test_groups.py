@@ -26,13 +26,13 @@ def _known(groups: int, rows: int, effect: float, slope: float) -> Posterior:
     return condition(kernel + leaf("WN", sd=0.3), problem)
 
 
-def _left_out(known: Posterior, used: tuple[str, ...]) -> LeftOutGroups | None:
-    return left_out_groups(known, used, known.y, lambda mean, _: mean)
+def _left_out(known: Posterior) -> LeftOutGroups | None:
+    return left_out_groups(known, known.y, lambda mean, _: mean)
 
 
 def test_what_is_known_of_groups_is_not_foreseen_of_others() -> None:
     known = _known(40, 6, 1.0, 0.0)
-    found = there(_left_out(known, ("fine", "other")))
+    found = there(_left_out(known))
     assert (found.column, found.count) == ("fine", 40)
     assert leave_one_out(known, Transform(), 0.0, np.random.default_rng(0)).r2 > 0.8
     assert found.r2 < 0.1
@@ -42,15 +42,14 @@ def test_what_is_known_of_groups_is_not_foreseen_of_others() -> None:
     assert found.r2 == pytest.approx(1.0 - np.sum(np.square(apart)) / np.sum((known.y - known.y.mean()) ** 2))
     told, missed = np.exp(known.y), np.empty(240)
     missed[np.concatenate(rows)] = np.concatenate(apart)
-    in_units = there(left_out_groups(known, ("fine",), told, lambda mean, _: np.exp(mean)))
+    in_units = there(left_out_groups(known, told, lambda mean, _: np.exp(mean)))
     off = told - np.exp(known.y - missed)
     assert in_units.r2 == pytest.approx(1.0 - np.sum(off**2) / np.sum((told - told.mean()) ** 2))
-    assert _left_out(known, ("other",)) is None
 
 
 def test_what_goes_along_a_column_is_foreseen_of_groups() -> None:
     known = _known(40, 6, 0.0, 2.0)
-    assert there(_left_out(known, ("fine",))).r2 > 0.9
+    assert there(_left_out(known)).r2 > 0.9
 
 
 def test_a_trait_of_a_person_is_seen_once_for_each_person() -> None:
@@ -69,6 +68,19 @@ def test_a_trait_of_a_person_is_seen_once_for_each_person() -> None:
     assert sum(by_groups) <= 3
     assert sum(by_rows) >= 8
     assert said_by_groups(data, "dose", ("dose",)) == {}
+    whose = Dataset(data.X, data.y, ("fine", "trait", "whose"), "y", None, levels={"whose": tuple("abcd")})
+    assert set(said_by_groups(whose, "fine", ("fine", "trait", "whose"))) == {"fine", "trait"}
+
+
+def test_how_categories_differ_is_told_by_rows_though_they_are_groups() -> None:
+    rng = np.random.default_rng(0)
+    clinic, height = np.repeat(np.arange(30.0), 8), np.repeat(9.0 * rng.normal(size=30), 8)
+    X = np.column_stack([clinic, np.repeat(rng.normal(size=30), 8)])
+    levels = {"clinic": tuple(f"clinic {k}" for k in range(30))}
+    data = Dataset(X, height + rng.normal(size=240), ("clinic", "owner"), "y", None, levels=levels)
+    assert set(said_by_groups(data, "clinic", ("clinic",))) == {"owner"}
+    alone = Dataset(X[:, :1], data.y, ("clinic",), "y", None, levels=levels)
+    assert said_by_groups(alone, "clinic", ("clinic",)) == {}
 
 
 @pytest.mark.parametrize("groups", [25, 80])
@@ -81,3 +93,5 @@ def test_groups_share_fine_numbers_or_rows_are_sorted_by_them(groups: int) -> No
     assert repeated(rng.integers(1, groups + 1, 4 * groups).astype(float)) is None  # whole numbers, as ages are
     assert repeated(np.repeat(fine[:5], 20)) is None  # of an experiment with few levels
     assert repeated(fine) is None
+    ages = rng.integers(1, groups + 1, 4 * groups).astype(float)
+    assert repeated(np.append(ages, 20.5 + 0.001 * rng.integers(0, 99, 4))) is None  # with what stands for empty cells

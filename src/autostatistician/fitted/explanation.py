@@ -5,7 +5,6 @@ All of it asks the one posterior of the model, so a report factorises the covari
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -198,8 +197,7 @@ def table_decomposition(model: Model) -> TableDecomposition:
     )
     if model.counted is not None:
         with one_thread():
-            used = [column.name for column in record.columns if column.used]
-            left_out, counts = counts_left_out(model, used), scatter_of(model)
+            left_out, counts = counts_left_out(model), scatter_of(model)
         record = replace(record, y=model.dataset.y, left_out=left_out, counts=counts)
     elif model.censored is not None:
         with one_thread():
@@ -435,11 +433,10 @@ def _placed(made: Predictive, y: Array, one: Array | float, share: Array) -> Arr
     return np.asarray(ndtri(np.clip(made.cdf(y - one) + inside, LEAST, 1.0 - LEAST)))
 
 
-def counts_left_out(model: Model, used: Collection[str] = ()) -> LeaveOneOut:
+def counts_left_out(model: Model) -> LeaveOneOut:
     """Every count of a table predicted from all others, with the numbers of the whole fit.
 
-    What is said of the function by a row's own pseudo-target is taken off; errors are those of `count_errors`. Rows
-    come in groups by ``used`` columns.
+    What is said of the function by a row's own pseudo-target is taken off; errors are those of `count_errors`.
     """
     posterior, noise, law = model.posterior, model.problem.noise, model.problem.likelihood
     assert noise is not None
@@ -454,7 +451,7 @@ def counts_left_out(model: Model, used: Collection[str] = ()) -> LeaveOneOut:
     errors = _placed(made, y, 1.0, rng.random(len(y)))
     lower, upper = made.quantiles(ENDS_OF_95).T
     out = scored(y, (made.mean, lower, upper), errors, checks_of_errors(posterior, mean, errors, rng))
-    return replace(out, groups=left_out_groups(posterior, used, y, lambda *moments: predicted(*moments).mean))
+    return replace(out, groups=left_out_groups(posterior, y, lambda *moments: predicted(*moments).mean))
 
 
 def with_chance(rates: Curve, limits: tuple[float, float], law: Sited = POISSON) -> Curve:

@@ -64,7 +64,7 @@ def decompose_table(
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
             y = transform.back(posterior.y)
-            groups = left_out_groups(posterior, used, y, lambda mean, _: transform.back(mean))
+            groups = left_out_groups(posterior, y, lambda mean, _: transform.back(mean))
             left_out = replace(left_out, groups=groups)
         said = plain.columns()
         if left_out is not None and left_out.groups is not None:

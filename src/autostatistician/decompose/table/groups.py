@@ -22,22 +22,23 @@ Array = NDArray[np.float64]
 def repeated(values: Array) -> NDArray[np.intp] | None:
     """The group of every row by the number (n,) that it shares with others; None where equal ones may be an accident.
 
-    They are none where numbers are so fine that there could be more of them than rows, and where rows are sorted by
-    them.
+    They are none where those shared are so fine that there could be more of them than rows, and where rows are sorted
+    by them.
 
     >>> fine = np.random.default_rng(0).normal(size=30).round(4)
     >>> repeated(np.repeat(fine, 3)) is None, repeated(np.repeat(fine.round(1), 3)) is None, repeated(fine) is None
     (False, True, True)
     """
-    distinct, groups = np.unique(values, return_inverse=True)
+    distinct, groups, counts = np.unique(values, return_inverse=True, return_counts=True)
     if not ROWS_PER_TERM <= len(distinct) <= 0.5 * len(values):
         return None
-    is_fine = distinct[-1] - distinct[0] >= last_digit(values) * len(values)
+    shared = distinct[counts > 1]  # others may stand for an empty cell
+    is_fine = np.ptp(shared) >= last_digit(shared) * len(values)
     return groups if is_fine or np.all(np.diff(values) >= 0.0) else None
 
 
 def left_out_groups(
-    posterior: Posterior, used: Collection[str], told: Array, predicted: Callable[[Array, Array], Array]
+    posterior: Posterior, told: Array, predicted: Callable[[Array, Array], Array]
 ) -> LeftOutGroups | None:
     """The share of the variation that is explained in groups of rows left out, by the column that tells them worst.
 
@@ -46,7 +47,7 @@ def left_out_groups(
     block of K^-1 at G is their covariance given all others, and that times K^-1 y there what is missed of them.
     """
     y, found = posterior.y, []
-    candidates = {name: repeated(X) for name, X in zip(posterior.columns, posterior.X.T, strict=True) if name in used}
+    candidates = {name: repeated(X) for name, X in zip(posterior.columns, posterior.X.T, strict=True)}
     grouped = {name: groups for name, groups in candidates.items() if name and groups is not None}
     if not grouped or len(y) > MOST_ROWS or np.ptp(y) == 0.0:
         return None
@@ -67,13 +68,18 @@ def left_out_groups(
 def said_by_groups(dataset: Dataset, column: str, used: Collection[str]) -> dict[str, Plain]:
     """What groups of rows, of the same value of a ``column`` each, say of the columns that are the same within them.
 
-    Of these, rows of one group are no evidence of their own: a group is a row with the mean of its targets.
+    Of these, rows of one group are no evidence of their own: a group is a row with the mean of its targets. How the
+    categories of the column itself differ rows tell, and where no other column is the same nothing tells of groups.
     """
     groups = repeated(dataset.X[:, dataset.columns.index(column)])
     if groups is None:
         return {}
     first = np.unique(groups, return_index=True)[1]
     same = np.flatnonzero((dataset.X[first][groups] == dataset.X).all(axis=0))
+    if column in dataset.levels or len(same) == 1:
+        same = same[same != dataset.columns.index(column)]
+    if not same.size:
+        return {}
     names = tuple(dataset.columns[place] for place in same)
     y = np.bincount(groups, dataset.y) / np.bincount(groups)
     levels = {name: dataset.levels[name] for name in names if name in dataset.levels}

@@ -208,6 +208,10 @@ class PlainTable:
             choices.append((bent, pairs))
         form = self._best(choices, y)
         loss = _compared(self._design(kept, *form), self._design([*every], *form), y)
+        if kept:  # what is lost is not what a form loses that suits all columns, but not those that are kept
+            best = self._best([form, self._form({name: curves[name] for name in kept}, y)[0]], y, kept)
+            lost = _compared(self._design(kept, *best), self._design([*every], *form), y)
+            loss = replace(lost, p=loss.p)
         return replace(loss, p=min(1.0, (forms + len(choices) - 1) * loss.p))
 
     def _form(self, every: dict[str, Array], y: Array) -> tuple[_Form, int]:
@@ -220,12 +224,12 @@ class PlainTable:
             self._forms[key] = self._best(choices, y), len(choices)
         return self._forms[key]
 
-    def _best(self, forms: Sequence[_Form], y: Array) -> _Form:
-        """The form that foresees rows that are left out best.
+    def _best(self, forms: Sequence[_Form], y: Array, names: Sequence[str] = ()) -> _Form:
+        """The form, of some ``names`` or of all that it has, that foresees rows that are left out best.
 
         Of one with many terms that tell nothing, these are foreseen better without any column, however clear it is.
         """
-        return min(forms, key=lambda form: _error(self._design([*form[0]], *form), y))
+        return min(forms, key=lambda form: _error(self._design(names or [*form[0]], *form), y))
 
     @cached_property
     def _forms(self) -> dict[frozenset[str], tuple[_Form, int]]:
