@@ -14,6 +14,7 @@ from autostatistician.search.run import Settings, search
 from autostatistician.search.series.proposals import (
     best_split,
     cycled,
+    fading,
     interrupted,
     mean_reverting,
     scattered,
@@ -227,6 +228,31 @@ def test_a_curve_that_wanders_off_gives_way_to_one_that_returned_often() -> None
     line = Problem(CYCLES.X, 20.0 * CYCLES.X[:, 0] + 0.1 * NORMAL, ("x",))
     assert mean_reverting(condition(drift + NOISE, line), LANGUAGES["extended"]) == []
     assert mean_reverting(condition(drift + NOISE, waves), LANGUAGES["full"]) == []
+
+
+@pytest.mark.parametrize(("factor", "white"), [(0.5, 0.0), (0.8, 0.0), (0.8, 1.0)])
+def test_noise_gives_way_to_deviations_that_fade_where_neighbours_are_alike(factor: float, white: float) -> None:
+    rng = np.random.default_rng(0)
+    values = np.zeros(800)
+    for row in range(1, 800):
+        values[row] = factor * values[row - 1] + rng.normal()
+    places = np.linspace(0.0, 1.0, 800)[:, None]
+    problem = Problem(places, values + white * rng.normal(size=800), ("x",))
+    (found,) = fading(condition(leaf("C", sd=1.0) + leaf("WN", sd=1.5), problem), LANGUAGES["extended"])
+    assert str(found) == "Matern12 + C + WN"
+    memory, _, noise = found.terms
+    assert np.exp(-1.0 / (799.0 * memory.named()["lengthscale"])) == pytest.approx(factor, abs=0.1)
+    share = noise.named()["sd"] ** 2 / 1.5**2
+    assert share == pytest.approx(white / (white + 1.0 / (1.0 - factor**2)), abs=0.15)
+    assert memory.named()["sd"] ** 2 / 1.5**2 == pytest.approx(1.0 - share, abs=0.01)
+
+
+def test_of_white_noise_nothing_fades() -> None:
+    level = leaf("C", sd=1.0) + leaf("WN", sd=1.0)
+    rng, places = np.random.default_rng(1), np.linspace(0.0, 1.0, 100)[:, None]
+    problems = [Problem(places, rng.normal(size=100), ("x",)) for _ in range(200)]
+    assert sum(map(len, (fading(condition(level, one), LANGUAGES["extended"]) for one in problems))) <= 4
+    assert fading(condition(level, problems[0]), LANGUAGES["full"]) == []
 
 
 def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:

@@ -26,8 +26,8 @@ from autostatistician.kernels.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
 __all__ = [
-    "best_split", "cycled", "interrupted", "mean_reverting", "scattered", "scattered_stretch", "silenced", "stepped",
-    "suggested",
+    "best_split", "cycled", "fading", "interrupted", "mean_reverting", "scattered", "scattered_stretch", "silenced",
+    "stepped", "suggested",
 ]  # fmt: skip
 
 
@@ -61,6 +61,8 @@ SMALLEST_SQUARE = 1e-300
 
 SMALLEST_LEVEL = 1e-3  # of the root mean square
 
+MOST_ALIKE = 0.95  # what fades less from row to row is no noise
+
 SILENT = Kernel(Leaf("0"), ())
 
 
@@ -81,7 +83,7 @@ def suggested(kernel: Kernel, problem: Problem, language: Language, seasons: Seq
     if float(np.ptp(problem.X)) == 0.0:
         return
     posterior = condition(kernel, problem)
-    for suggest in (stepped, mean_reverting, scattered, silenced, interrupted):
+    for suggest in (stepped, mean_reverting, fading, scattered, silenced, interrupted):
         yield from suggest(posterior, language)
     yield from cycled(posterior, language, seasons)
 
@@ -119,6 +121,27 @@ def mean_reverting(posterior: Posterior, language: Language) -> list[Kernel]:
             if 0.0 < RETURNS * length <= float(np.ptp(posterior.X)):
                 kernels.append(_replaced(terms, term, leaf("Matern32", sd=size, lengthscale=length)))
     return kernels
+
+
+def fading(posterior: Posterior, language: Language) -> list[Kernel]:
+    """A kernel with deviations that fade within a few rows in the place of a part of its noise.
+
+    If a share s of the noise does so, by a factor f from row to row, residuals are alike by s f, and by s f^2 two rows
+    apart. There is none where the first gains less than both cost by BIC.
+    """
+    terms, rest, n = posterior.kernel.terms, posterior.residual(), len(posterior.y)
+    noise = next((term for term in terms if is_leaf_of(term.expr, LeafKind.NOISE)), None)
+    squares = float(rest @ rest)
+    if noise is None or "Matern12" not in language.bases or squares <= 0.0:
+        return []
+    alike, farther = (float(rest[rows:] @ rest[:-rows]) / squares for rows in (1, 2))
+    if alike <= 0.0 or -n * np.log1p(-(alike**2)) <= 2.0 * np.log(n):
+        return []
+    factor = min(max(farther / alike, alike), MOST_ALIKE)
+    length = float(np.median(np.diff(np.unique(posterior.X[:, 0])))) / -np.log(factor)
+    share = alike / factor
+    sds = [noise.values[0] * max(part, SMALLEST_LEVEL) ** 0.5 for part in (share, 1.0 - share)]
+    return [_replaced(terms, noise, leaf("Matern12", sd=sds[0], lengthscale=length) + leaf("WN", sd=sds[1]))]
 
 
 def _step(x: Array, values: Array) -> Kernel:
