@@ -26,7 +26,7 @@ from autostatistician.data.exact_fits import (
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["dependent", "formula_of", "leaks"]
+__all__ = ["dependent", "formula_of", "leaks", "sums_among"]
 
 
 # A column that is the target at other rows, or is made of such.
@@ -63,6 +63,8 @@ MOST_PAIRED = 30  # columns that go with the target most closely: all pairs of m
 GLANCE = 100  # rows of different values on which formulas are tried first
 
 REFITS = 4  # of a formula to the rows that are nearest to it
+
+MOST_RELATIONS = 3  # that are told
 
 SINGLE = 1e-7  # share of a number that single precision does not hold
 
@@ -298,7 +300,8 @@ def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[li
 def formula_of(target: str, y: Floats, columns: Columns) -> str:
     """A sentence on the formulas of one or two columns that are the target y (n,) but for rounding, "" where none is.
 
-    Each is a weighted sum or, of positive numbers, a product of powers. A few rows may differ.
+    Each is a weighted sum, of positive numbers a product of powers, or an exponential or logarithm of one column. A few
+    rows may differ, but for products of which some are zero.
 
     >>> net = np.random.default_rng(0).gamma(9.0, size=50).round(2)
     >>> formula_of("gross", (1.19 * net).round(2), {"net": net})[:67]
@@ -325,26 +328,64 @@ def formula_of(target: str, y: Floats, columns: Columns) -> str:
 def _first_formula(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
     """The formula of the fewest columns in words, and these; None where there is none."""
     rows = np.unique(y, return_index=True)[1]
-    if rows.size < FEWEST_DIFFERENT or not columns:
+    if not columns:
         return None
     few, X = rows[:: -(-rows.size // GLANCE)], np.column_stack(list(columns.values()))
+    if rows.size < FEWEST_DIFFERENT:
+        return _product_with_zeros(y, columns)
     units = np.array([last_digit(values) for values in X.T])
-    units = np.broadcast_to(np.where(units < 1.0, units, 0.0), X.shape)  # whole numbers are counts, which none rounds
+    units = np.where(units < 1.0, units, 0.0) + SINGLE * np.abs(X)  # whole numbers are counts, which none rounds
     plain = y, _last_units(y), X, units
     with np.errstate(divide="ignore", invalid="ignore"):
         logarithms = _log(y), plain[1] / y, _log(X), plain[3] / X
-    for scale in (plain, logarithms):
-        paired = sorted(closest(scale[0], scale[2])[:MOST_PAIRED])
-        for places in (list(some) for some in (*zip(range(len(columns))), *combinations(paired, 2))):
-            cells = *scale[:2], scale[2][:, places], scale[3][:, places]
+    for count, ours, theirs, text_of in (
+        (1, plain, plain, _equation),
+        (1, logarithms, logarithms, product),
+        (1, logarithms, plain, _exponential),
+        (1, plain, logarithms, _logarithm),
+        (2, plain, plain, _equation),
+        (2, logarithms, logarithms, product),
+    ):
+        tried = range(len(columns))
+        if count > 1 or ours is not theirs:
+            tried = sorted(closest(ours[0], theirs[2])[:MOST_PAIRED])
+        for places in map(list, combinations(tried, count)):
+            cells = *ours[:2], theirs[2][:, places], theirs[3][:, places]
             at_a_glance = _rounded_fit(*(each[few] for each in cells), slips=5 * SLIPS)
             if at_a_glance and (found := _rounded_fit(*cells, slips=SLIPS)):
                 fit, hits = found
                 names = [list(columns)[place] for place in places]
-                text = product(fit, names) if scale is logarithms else equation(fit, list(map(repr, names)), 0.0)
-                held = note("all {n} rows", n=hits) if hits == y.size else note("{n} of {all} rows", n=hits, all=y.size)
-                return note("{text} in {rows}", text=text, rows=held), names
+                return _in_rows(text_of(fit, names), hits, y.size), names
+    return _product_with_zeros(y, columns)
+
+
+def _in_rows(text: str, hits: int, n: int) -> str:
+    held = note("all {n} rows", n=hits) if hits == n else note("{n} of {all} rows", n=hits, all=n)
+    return note("{text} in {rows}", text=text, rows=held)
+
+
+def _product_with_zeros(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
+    """Two columns of which the target is the product in all rows, where either of them is often zero alone."""
+    names = list(columns)
+    near = [names[place] for place in closest(y, np.column_stack(list(columns.values())))[:MOST_PAIRED]]
+    for pair in combinations(sorted(near, key=names.index), 2):
+        first, second = (columns[name] for name in pair)
+        alone = [np.sum((one == 0.0) & (other != 0.0)) for one, other in ((first, second), (second, first))]
+        if min(alone) >= FEWEST_ROWS and np.array_equal(y, first * second):
+            return _in_rows(product(ExactFit(np.ones(2), 0.0), pair), y.size, y.size), list(pair)
     return None
+
+
+def _equation(fit: ExactFit, names: Sequence[str]) -> str:
+    return equation(fit, list(map(repr, names)), 0.0)
+
+
+def _exponential(fit: ExactFit, names: Sequence[str]) -> str:
+    return note("the exponential of {relation}", relation=_equation(fit, names))
+
+
+def _logarithm(fit: ExactFit, names: Sequence[str]) -> str:
+    return equation(fit, [note("the logarithm of {column}", column=repr(name)) for name in names], 0.0)
 
 
 def _last_units(y: Floats) -> Floats:
@@ -433,6 +474,45 @@ def _from_others(column: str, scales: _Scales, kept: Mapping[str, _Scales]) -> s
         return ""
     text = equation(fit, list(map(repr, names)), size)
     return note("Column {name} follows from other columns: it is {equation}.", **told, equation=text)
+
+
+def sums_among(columns: Columns) -> str:
+    """A sentence on the columns that are sums of others, "" where none is.
+
+    >>> a, b = np.random.default_rng(0).gamma(9.0, size=(2, 30)).round(1)
+    >>> sums_among({"all": a + b, "a": a, "b": b})[:59]
+    "Mind that column 'all' is 'b' + 'a' in all rows, or nearly:"
+    """
+    kept: Columns = {}
+    found = []
+    for name, values in columns.items():
+        names, fit = _of_others(values[-MOST_ROWS:], _whole(kept), steady=True)
+        if fit is None:
+            kept[name] = values[-MOST_ROWS:]
+        else:
+            whole, names, fit = _as_sum(name, names, fit)
+            text = equation(fit, list(map(repr, names)), float(np.nanmax(np.abs(columns[whole]))))
+            found.append(note("column {name} is {text}", name=repr(whole), text=text))
+    if not found:
+        return ""
+    said = message(
+        "Mind that {relations} in all rows, or nearly: none of them changes alone, and what is said of one beside the "
+        "others is of an exchange among them."
+    )
+    return note(said, relations=all_of(found[:MOST_RELATIONS]))
+
+
+def _as_sum(name: str, others: list[str], fit: ExactFit) -> tuple[str, list[str], ExactFit]:
+    """A relation solved for the column that is the sum of all others, where there is one."""
+    above = np.flatnonzero(fit.slopes > 0.0)
+    if len(above) != 1:
+        return name, others, fit
+    (place,) = above
+    factor = fit.slopes[place]
+    slopes = -fit.slopes / factor
+    slopes[place] = 1.0 / factor
+    swapped = [name if k == place else other for k, other in enumerate(others)]
+    return others[place], swapped, ExactFit(slopes, -fit.constant / factor)
 
 
 def _curve_of(column: str, values: _Scales, kept: Mapping[str, _Scales]) -> str:

@@ -26,7 +26,7 @@ from autostatistician.data.known_errors import (
     with_errors,
     with_limits,
 )
-from autostatistician.data.leakage import dependent, formula_of, leaks
+from autostatistician.data.leakage import dependent, formula_of, leaks, sums_among
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.roles.time_column import is_called_clock
@@ -295,7 +295,7 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
     made = measured_on(made, roles.target.measured)
     numbers = {column.name: column.numbers.values for column in roles.inputs if not column.is_category}
     formula = formula_of(roles.target.name, roles.target.numbers.values, numbers) if len(roles.inputs) > 1 else ""
-    choice = one_after_another(filter(None, (roles.choice, formula)))
+    choice = one_after_another(filter(None, (roles.choice, formula, sums_among(numbers))))
     made = replace(made, choice=choice, warnings=tuple(filter(None, (choice, *made.warnings))))
     ordered = in_order(made)
     return made if ordered is made else replace(ordered, shuffled=True)
