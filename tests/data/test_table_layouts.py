@@ -361,3 +361,70 @@ def test_lines_of_several_cells_above_the_header_are_left_out(padded: bool) -> N
     head = ["Country Name", "Country Code", "Indicator", *range(2000, 2016), ""]
     data = _read([*above, head, ["Kenya", "KEN", "GDP", *VALUES[:16], ""]])
     assert (data.n, data.y.tolist()) == (16, VALUES[:16])
+
+
+def _of_cells(titles: list[str], rows: list[str], delimiter: str = ";") -> Dataset:
+    """A table whose cells are 0, 1, 2, ... along its rows."""
+    header, *starts = rows
+    cells = np.arange(len(starts) * len(titles)).reshape(len(starts), -1).tolist()
+    body = [[start, *values] for start, values in zip(starts, cells, strict=True)]
+    return _read([[*header.split(delimiter), *titles], *body], delimiter)
+
+
+def _days(data: Dataset, unit: str = "D") -> list[str]:
+    return there(data.axis).times(data.x).astype(f"M8[{unit}]").astype(str).tolist()
+
+
+@pytest.mark.parametrize(
+    ("titles", "rows", "first"),
+    [
+        ([*MONTHS[3:], *MONTHS[:3]], ["Year", "2002-03", "2003-04", "2004-05"], "2002-04"),
+        ([*MONTHS[3:], *MONTHS[:3]], ["Year", "2002/03", "2003/04", "2004/05"], "2002-04"),
+        ([*MONTHS[9:], *MONTHS[:9]], ["FY", "FY2003", "FY2004", "FY2005"], "2002-10"),
+        ([*MONTHS[6:], *MONTHS[:6]], ["Fiscal Year", "2003", "2004", "2005"], "2002-07"),
+        ([*MONTHS[6:], *MONTHS[:6]], ["season", "2002-2003", "2003-2004", "2004-2005"], "2002-07"),
+        ([*MOIS[8:], "décembre", *MOIS[:8]], ["année", "2002", "2003", "2004"], "2002-09"),
+        (["huhti", "touko", "kesä", "heinä", "elo", "syys", "loka", "marras", "joulu", "tammi", "helmi", "maalis"],
+         ["vuosi", "2002", "2003", "2004"], "2002-04"),
+    ],
+)  # fmt: skip
+def test_months_of_fiscal_years_go_on_in_the_next_year(titles: list[str], rows: list[str], first: str) -> None:
+    data = _of_cells(titles, rows)
+    assert data.y.tolist() == list(range(36))
+    assert _days(data, "M") == (np.datetime64(first) + np.arange(36)).astype(str).tolist()
+
+
+@pytest.mark.parametrize("hour", ["H{}", "HE{:02d}", "hour {}", "{}h", "Hora_{}"])
+def test_hours_as_columns_may_have_a_25th_or_lack_one(hour: str) -> None:
+    days, long = ["Date", "2022-10-29", "2022-10-30", "2022-10-31"], [hour.format(k + 1) for k in range(25)]
+    rows = [[day, *range(24), "24" if day.endswith("30") else ""] for day in days[1:]]
+    data = _read([["Date", *long], *rows])
+    assert data.y.size == 73
+    assert [there(data.axis).label(x)[-5:] for x in data.x[[26, 27, 28, 48]]] == ["02:00", "02:00", "03:00", "23:00"]
+    fewer = _of_cells([*long[:1], *long[2:24]], days)
+    assert [there(fewer.axis).label(x)[-5:] for x in fewer.x[[1, 2, 22]]] == ["02:00", "03:00", "23:00"]
+
+
+@pytest.mark.parametrize(
+    ("titles", "rows", "first"),
+    [
+        ("Mo Di Mi Do Fr Sa So", ["Woche ab", "03.01.2022", "10.01.2022", "17.01.2022"], "2022-01-03"),
+        ("Sun Mon Tue Wed Thu Fri Sat", ["week of", "2022-01-02", "2022-01-09", "2022-01-16"], "2022-01-02"),
+        ("lundi mardi mercredi jeudi vendredi samedi dimanche", ["semaine", "2022-W01", "2022-W02"], "2022-01-03"),
+        ("Pn Wt Śr Cz Pt Sb Nd", ["data", "2022-01-03", "2022-01-10", "2022-01-17"], "2022-01-03"),
+        ("月 火 水 木 金 土 日", ["日付", "2022/1/3", "2022/1/10", "2022/1/17"], "2022-01-03"),
+        ("Mon Tue Wed Thu Fri", ["date", "2022-01-03", "2022-01-10", "2022-01-17"], "2022-01-03"),
+        ("seg ter qua qui sex sáb dom", ["ano;semana", "2022;1", "2022;2", "2022;3"], "2022-01-03"),
+    ],
+)
+def test_days_of_the_week_as_names_of_columns(titles: str, rows: list[str], first: str) -> None:
+    names = titles.split()
+    data = _of_cells(names, rows)
+    expected = [str(np.datetime64(first) + 7 * (k // len(names)) + k % len(names)) for k in range(data.y.size)]
+    assert _days(data) == expected
+    assert data.y.tolist() == list(range(len(names) * (len(rows) - 1)))
+
+
+def test_days_of_the_week_beside_other_days_stay_columns() -> None:
+    days = ["date", "2022-01-04", "2022-01-11", "2022-01-18", "2022-01-25", "2022-02-01", "2022-02-08"]
+    assert "value" not in _of_cells(["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"], days).target

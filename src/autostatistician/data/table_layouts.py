@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Rows, Times
 from autostatistician.data.columns import DataColumn, DataTable, place_of
@@ -21,6 +22,7 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import HALF, ORDERS, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
+from autostatistician.data.times.languages import are_weekdays
 from autostatistician.data.value_checks import without_codes
 from autostatistician.data.words import lists
 from autostatistician.errors import InputError
@@ -56,16 +58,18 @@ LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|i
 A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
 _DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$")  # 2021M01, 31.12.2021, Jan-21
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
-NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
+NUMBERED = re.compile(r"^([^\W\d_]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
 # Columns that are called after parts of the time of their row: the part (see `NAMES`), how many there are, what else
-# may stand beside their numbers, and what each adds to that time.
-PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], str]], ...] = (
-    ("q", (4,), ("", "q", "t"), lambda place, _: f"Q{place + 1}"),
-    ("m", (12,), ("", "m"), lambda place, _: f"-{place + 1:02d}"),
-    ("w", (52, 53), ("", "w", "cw"), lambda place, _: f"-W{place + 1:02d}"),
-    ("h", PARTS_OF_DAY, ("", "h", "p"), lambda place, n: f" {place * 24 // n:02d}:{place * 1440 // n % 60:02d}"),
-    ("d", (28, 29, 30, 31), ("", "d"), lambda place, _: f"-{place + 1:02d}"),
-)  # fmt: skip
+# may stand beside their numbers, the unit of the time of the row, and the length of a part, or of all of them.
+PARTS: tuple[tuple[str, Collection[int], Collection[str], str, np.timedelta64], ...] = (
+    ("q", (4,), ("", "q", "t"), "Y", np.timedelta64(3, "M")),
+    ("m", (12,), ("", "m"), "Y", np.timedelta64(1, "M")),
+    ("w", (52, 53), ("", "w", "cw"), "Y", np.timedelta64(7, "D")),
+    ("h", PARTS_OF_DAY, ("", "h", "p"), "D", np.timedelta64(1440, "m")),
+    ("d", (28, 29, 30, 31), ("", "d"), "M", np.timedelta64(1, "D")),
+)
+FISCAL = re.compile(r"\bfye?(?:\b|\d)|\bfiscal", re.IGNORECASE)  # years that are called by the year in which they end
+Across = tuple[tuple[DataColumn, ...], Times]  # columns that stand for times, and the times of all their cells
 
 
 def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | None]:
@@ -125,8 +129,9 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     """The table in its best reading, with a sentence on each step there; columns that are ``named`` keep their names.
 
     >>> year, quarters = DataColumn("Year", ("2020", "2021")), (DataColumn(f"Q{k}", ("1", "2")) for k in (1, 2, 3, 4))
-    >>> [column.values[:3] for column in as_read(DataTable((year, *quarters))).columns]
-    [('2020Q1', '2020Q2', '2020Q3'), ('1', '1', '1')]
+    >>> time, value = as_read(DataTable((year, *quarters))).columns
+    >>> time.values[:3].astype(str).tolist(), value.values[:3]
+    (['2020-01', '2020-04', '2020-07'], ('1', '1', '1'))
     """
     if table.size < 1:
         return table
@@ -154,9 +159,9 @@ def score_of(table: DataTable) -> float:
     """How well a reading explains a table, at most 1: the share of its rows with a time, how regular these times are
     (for each key, where there are several), and the share of the columns, names included, that are understood.
     """
+    _, (across, _), _ = _times_across(table)
     table = _joined(table)
     profiles = [Profile(column) for column in table.columns]
-    across = _times_across(table)[0]
     understood = np.mean([
         (MISREAD if column in across else 1.0) * (1.0 if profile.is_number or profile.times is not None else 0.9)
         for column, profile in zip(table.columns, profiles, strict=True)
@@ -385,65 +390,124 @@ def _signed(table: DataTable) -> DataTable:
 # --- Times that are names of columns --------------------------------------------------------------------------------
 
 
-def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None]:
-    """Columns that stand for times, what each adds to the time of its row, and the column of that, if there is one.
+def _times_across(table: DataTable) -> tuple[DataTable, Across, DataColumn | None]:
+    """Columns that stand for times, the times (rows, columns) of their cells, and the column of those of the rows.
 
-    What is added has the form of a whole date without one, else of what follows a year, a month or a day in a date.
+    Without such a column, all rows have the same times; it may be made of several, as it is in the table with them.
     """
     numbers = [column for column in table.columns if column.is_numeric or Profile(column).is_empty]
-    years = [(column, match[1]) for column in numbers if (match := YEAR_TITLE.match(column.name))]
+    years = [(column, np.datetime64(match[1])) for column in numbers if (match := YEAR_TITLE.match(column.name))]
     dated = [column for column in numbers if _DATED_TITLE.search(column.name)]
     parsed = parse_times([column.name for column in dated], HALF) if len(dated) > len(years) else None
     if parsed is not None:  # others, as years beside their quarters, are no such times
-        years = [(column, str(time)) for column, time in zip(dated, parsed.times, strict=True) if not np.isnat(time)]
+        years = [(column, time) for column, time in zip(dated, parsed.times, strict=True) if not np.isnat(time)]
     if len(years) >= FEWEST_TIMES:
-        return tuple(column for column, _ in years), tuple(year for _, year in years), None
+        columns, times = zip(*years, strict=True)
+        return table, (columns, np.broadcast_to(np.array(times), (table.size, len(times)))), None
     for row in table.columns[:MOST_LABELS]:
         rest = [column for column in numbers if column is not row]
-        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in NAMES["y"]
-        times = None if years_of_rows else row.times
-        if (not years_of_rows and times is None) or len(rest) < 4:
-            continue
-        days = times is not None and np.unique(times.times.astype("M8[M]")).size < np.unique(times.times).size
-        if years_of_rows and (months := _months(rest)):
-            return months, tuple(f"-{number:02d}" for number in range(1, 13)), row
-        for part, counts, beside, added in PARTS:
-            fits = years_of_rows if part in "qmw" else (part == "h") == days or table.size < 3
-            if fits and (run := _run(rest, part, counts, NAMES[part].union(beside))):
-                return run, tuple(added(place, len(run)) for place in range(len(run))), row
-    return (), (), None
+        called = row.name.strip().lower() in NAMES["y"]
+        missing = np.isnat(_times_of(row)) if len(rest) >= 4 else np.ones(1, np.bool_)
+        may_miss = called or row.times is not None
+        if not (missing.all() if may_miss else missing.any()) and (found := _parts_of(row, rest, years=called)):
+            return table, found, row
+    whole = _joined(table)
+    return (table, ((), np.zeros((table.size, 0), "M8[us]")), None) if whole is table else _times_across(whole)
 
 
-def _months(columns: Sequence[DataColumn]) -> tuple[DataColumn, ...]:
-    """Twelve columns that are called after the months, in any language."""
+def _parts_of(row: DataColumn, columns: Sequence[DataColumn], *, years: bool) -> Across | None:
+    """Columns that are called after parts of the times of the rows, as months of ``years``, and the times of cells."""
+    times = _times_of(row)
+    each = np.unique(times[~np.isnat(times)])
+    units = "DM" if each.size < 3 else "D" if np.unique(each.astype("M8[M]")).size < each.size else "M"
+    if years or np.all(each == each.astype("M8[Y]")):
+        units = "Y" if each.size > 2 else "YDM"
+        if (months := _months(columns)) is not None:
+            fiscal, one = FISCAL.search(f"{row.name} {row.text(0)}"), len(re.findall(r"\d+", row.text(0))) == 1
+            first = times.astype("M8[Y]") - int(bool(months[1][0] and fiscal and one))
+            return months[0], first.astype("M8[M]")[:, None] + months[1].astype("m8[M]")
+    for part, counts, beside, unit, length in PARTS:
+        run = _run(columns, counts, NAMES[part].union(beside), clock=unit == "D") if unit in units else None
+        if run is not None:
+            part_length = length // run[2] if unit == "D" else length
+            return run[0], _starts(times.astype(f"M8[{unit}]")[:, None], _on_the_wall(*run) * part_length)
+    week = _week(columns, each)
+    return (week, times.astype("M8[D]")[:, None] + np.arange(len(week)).astype("m8[D]")) if week else None
+
+
+def _starts(rows: Times, since: NDArray[np.timedelta64]) -> Times:
+    """When parts of the years, months or days of rows (n, 1) begin; not a time beyond their end.
+
+    >>> _starts(np.array([["2021-02"]], "M8[M]"), np.arange(27, 29).astype("m8[D]")).tolist()
+    [[datetime.date(2021, 2, 28), None]]
+    """
+    weeks = rows.dtype == "M8[Y]" and since.dtype == "m8[D]"  # a week is of the year in which its Thursday lies
+    first = rows.astype("M8[D]") + (-rows.astype("M8[D]").astype(np.int64)) % 7 if weeks else rows
+    starts = first + since
+    return np.where(starts.astype(rows.dtype) == rows, starts - 3 if weeks else starts, np.datetime64("NaT"))
+
+
+def _months(columns: Sequence[DataColumn]) -> tuple[tuple[DataColumn, ...], Rows] | None:
+    """Twelve columns that are called after the months, in any language and from any month on, and their places."""
     words = [column for column in columns if not any(map(str.isdigit, column.name)) and not TOTALS.search(column.name)]
     for first in range(len(words) - 11):
         parsed = parse_times([f"2001 {column.name}" for column in words[first : first + 12]])
-        if parsed is not None and np.all(np.diff(parsed.times.astype("M8[M]").astype(np.int64)) == 1):
-            return tuple(words[first : first + 12])
+        months = None if parsed is None else parsed.times.astype("M8[M]").astype(np.int64) % 12
+        if months is not None and np.all(np.diff(months) % 12 == 1):
+            return tuple(words[first : first + 12]), months[0] + np.arange(12)
+    return None
+
+
+def _week(columns: Sequence[DataColumn], days: Times) -> tuple[DataColumn, ...]:
+    """Columns that are called after the days of the week, in any language, from that of all ``days`` of rows on."""
+    weekday, names = np.unique((days.astype("M8[D]").astype(np.int64) + 3) % 7), [column.name for column in columns]
+    for length in (7, 6, 5) if weekday.size == 1 and days.size > 1 else ():
+        for first in range(len(columns) - length + 1):
+            stop, before = first + length, first > 0 and are_weekdays(names[first - 1 : first + 1], int(weekday[0]) - 1)
+            if not before and are_weekdays(names[first:stop], int(weekday[0])):
+                return tuple(columns[first:stop])
     return ()
 
 
 def _run(
-    columns: Sequence[DataColumn], part: str, counts: Collection[int], beside: Collection[str]
-) -> tuple[DataColumn, ...]:
-    """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30."""
+    columns: Sequence[DataColumn], counts: Collection[int], beside: Collection[str], *, clock: bool
+) -> tuple[tuple[DataColumn, ...], Rows, int] | None:
+    """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30, the place of each, and how many there should be.
+
+    Of hours one may be left out, or stand behind the last, for the day on which the clock is put back.
+    """
     matches = [(column, match) for column in columns if (match := NUMBERED.match(column.name.strip().lower()))]
     matches = [(column, match) for column, match in matches if match[1] in beside and match[4] in beside]
-    numbers = [int(match[2]) * 60 + int(match[3] or 0) for _, match in matches]
-    if numbers[-1:] == [0]:  # the end of the day, where periods are called by their ends
+    numbers = np.array([int(match[2]) * 60 + int(match[3] or 0) for _, match in matches])
+    if numbers.size < min(counts) * 23 // 24:
+        return None
+    if numbers[-1] == 0:  # the end of the day, where periods are called by their ends
         numbers[-1] = 1440
-    steps = set(np.diff(numbers).tolist())
-    step = next(iter(steps), 0)
-    clock = part == "h" and len(matches) * step == 1440 and numbers[0] in (0, step)
-    if len(matches) not in counts or len(steps) != 1 or not (clock or (step == 60 and numbers[0] in (0, 60))):
-        return ()
-    return tuple(column for column, _ in matches)
+    step = max(int(np.diff(numbers).min()), 1)
+    places, rest = np.divmod(numbers - numbers[0], step)
+    more = {n: n // 24 if clock else 0 for n in counts}
+    n = next((n for n in counts if n <= places[-1] + 1 <= n + more[n] and places.size >= n - more[n]), 0)
+    known = step == 60 or (clock and n * step == 1440)
+    if not n or rest.any() or np.diff(places).min() < 1 or not known or numbers[0] not in (0, step):
+        return None
+    return tuple(column for column, _ in matches), places, n
+
+
+def _on_the_wall(columns: Sequence[DataColumn], places: Rows, n: int) -> Rows:
+    """The places of parts of days (rows, parts) on the clock, which is put back at 3:00 on days of 25 hours.
+
+    >>> day = [DataColumn(f"H{k + 1}", (str(k), "" if k > 23 else "0")) for k in range(25)]
+    >>> _on_the_wall(day, np.arange(25), 24)[:, [2, 3, 24]].tolist()
+    [[2, 2, 23], [2, 3, 24]]
+    """
+    late = _filled(columns[-1])[:, None] & (places[-1] >= n)
+    shown: Rows = places - late * (places >= 3 * n // 24) * (n // 24)
+    return shown
 
 
 def _turned(table: DataTable) -> DataTable | None:
     """The table with a row for each of the times that are names of columns, without empty cells and total columns."""
-    across, added, row = _times_across(table)
+    table, (across, times), row = _times_across(table)
     if not across:
         return None
     rest = [column for column in table.columns if column is not row and column not in across]
@@ -451,7 +515,7 @@ def _turned(table: DataTable) -> DataTable | None:
     ids = [
         column for column in rest
         if not (column.is_numeric and (_is_longer(column.name) or _is_total(column.numbers.values, sums)))
-        and not (row is not None and np.array_equal(column.numbers.values, row.numbers.values))
+        and not (row is not None and Profile(column).is_number and Profile(column).has_time_name)
     ]  # fmt: skip
     keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
     beside = [Profile(column) for column in ids if column not in keys]
@@ -459,17 +523,24 @@ def _turned(table: DataTable) -> DataTable | None:
         return None
     cells = [column.text(place) for place in range(table.size) for column in across]
     kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for cell in cells])
-    stems = [""] * table.size if row is None else _stems(row)
-    texts = [f"{stem}{part}" for stem in stems for part in added]
-    name = "year" if row is None and all(map(YEAR_TITLE.match, added)) else "time" if row is None else row.name
     made = (
         *(column.at(kept // len(across)) for column in ids),
-        DataColumn(name, tuple(texts[k] for k in kept)),
+        _column_of(row, times.reshape(-1)[kept]),
         replace(across[0], name=VALUE, values=tuple(cells[k] for k in kept)),
     )
     names = listed([column.name for column in across])
     said = note("The columns {columns} were read as times, with a row for each.", columns=names)
     return replace(table, columns=made, notes=(*table.notes, said))
+
+
+def _column_of(row: DataColumn | None, times: Times) -> DataColumn:
+    """The column of the times of cells, or of the years that they are."""
+    if row is not None:
+        return DataColumn(row.name, times, row.times.notes if row.times is not None else ())
+    years = times.dtype == "M8[Y]"
+    return (
+        DataColumn("year", (times.astype(np.int64) + 1970).astype(np.float64)) if years else DataColumn("time", times)
+    )
 
 
 def of_named_row(table: DataTable, target: str | None) -> DataTable:
@@ -487,15 +558,6 @@ def of_named_row(table: DataTable, target: str | None) -> DataTable:
         return table
     chosen = table_where(table, {named[0]: target})
     return replace(chosen, columns=(*chosen.columns[:-1], chosen.columns[-1].renamed(target)))
-
-
-def _stems(row: DataColumn) -> list[str]:
-    """The times of rows, to which the names of columns add a part."""
-    if row.times is None:
-        return [f"{year:.0f}" for year in row.numbers.values]
-    times = row.times.times
-    first_of_month = row.size > 1 and bool(np.all(times == times.astype("M8[M]")))
-    return list(map(str, times.astype("M8[M]" if first_of_month else "M8[D]")))
 
 
 def _is_longer(name: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
 from autostatistician.data.words import TABLES
 
-__all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
+__all__ = ["DateLanguage", "are_weekdays", "distinct_words", "folded", "languages_of", "tidied"]
 
 
 # Beyond the few dozen that Babel names as the usual ones.
@@ -138,6 +138,32 @@ def languages_of(texts: Sequence[str]) -> tuple[DateLanguage, ...]:
     votes = Counter(code for words in maybe for code in _common(index, words))
     most = max(votes.values(), default=0)
     return tuple(_language(code) for code in _usual() if votes[code] == most) if 2 * most > len(texts) else ()
+
+
+def are_weekdays(names: Sequence[str], first: int) -> bool:
+    """Whether names are the days of the week from the ``first`` on (0: Monday) in one language, or shorten them.
+
+    >>> are_weekdays(["Man", "Tir", "Ons", "Tor", "Fre"], 0), are_weekdays(["Sa", "So", "Mo"], 5)
+    (True, True)
+    """
+    shorts = [folded(name).strip(" .") for name in names]
+    return any(
+        all(any(_shortens(short, name) for name in days[(first + k) % 7]) for k, short in enumerate(shorts))
+        for days in _weekdays()
+    )
+
+
+@cache
+def _weekdays() -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """The names of the seven days from Monday on in each language that names them."""
+    each = [_names(code, "days") for code in _usual()]
+    return tuple(tuple(tuple(folded(names[day]) for names in forms) for day in range(7)) for forms in each if forms)
+
+
+def _shortens(short: str, name: str) -> bool:
+    """Whether a word has the first letter of a name, and of the others some in their order."""
+    letters = iter(name)
+    return short[:1] == name[:1] and all(letter in letters for letter in short)
 
 
 def _common(index: Mapping[str, frozenset[str]], words: Iterable[str]) -> frozenset[str]:
