@@ -1,7 +1,7 @@
 """Tables as people lay them out are read as one series, or asked about."""
 
 from io import StringIO
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 import pytest
@@ -428,3 +428,46 @@ def test_days_of_the_week_as_names_of_columns(titles: str, rows: list[str], firs
 def test_days_of_the_week_beside_other_days_stay_columns() -> None:
     days = ["date", "2022-01-04", "2022-01-11", "2022-01-18", "2022-01-25", "2022-02-01", "2022-02-08"]
     assert "value" not in _of_cells(["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"], days).target
+
+
+def _beside(header: str, starts: list[str], n: int, step: int = 1, last: int = 0) -> Dataset:
+    """Blocks of dates and numbers side by side, the last of them with fewer rows by ``last``."""
+    blocks = [np.datetime64(start) + step * np.arange(n - last * (start == starts[-1])) for start in starts]
+    cells = [[(time, VALUES[k]) for k, time in enumerate(block)] + [("", "")] * (n - block.size) for block in blocks]
+    rows = [[*chain.from_iterable(row)] for row in zip(*cells, strict=True)]
+    return _read([header.split(";"), *rows], ";")
+
+
+@pytest.mark.parametrize(
+    ("header", "starts", "n", "step", "last"),
+    [
+        ("Datum;Pegel;Datum;Pegel", ["2021-01-01", "2021-02-10"], 40, 1, 0),
+        ("date;level;date;level;date;level", ["2021-01-01", "2021-01-31", "2021-03-02"], 30, 1, 7),
+        ("Fecha;Nivel;Fecha;Nivel", ["2021-02-10", "2021-01-01"], 40, 1, 0),
+        ("week;sales 2021;week;sales 2022", ["2021-01-04", "2022-01-03"], 52, 7, 0),
+        ("日付;売上;日付;売上", ["2021-01-01", "2021-02-20"], 50, 1, 3),
+    ],
+)  # fmt: skip
+def test_blocks_side_by_side_that_go_on_are_one_series(
+    header: str, starts: list[str], n: int, step: int, last: int
+) -> None:
+    data = _beside(header, starts, n, step, last)
+    assert data.y.size == n * len(starts) - last
+    assert np.all(np.diff(np.array(_days(data), "M8[D]")) == step)
+
+
+@pytest.mark.parametrize("header", ["Date;PX_LAST;Date;PX_LAST", "Datum;Kurs A;Datum;Kurs B", "data;ore;data;ore"])
+def test_blocks_side_by_side_of_other_times_are_left_out(header: str) -> None:
+    data = _beside(header, ["2021-01-01", "2021-01-11"], 40)
+    assert data.y.size == 40
+    assert data.covariates is None
+    assert said(data, "have times of their own")
+
+
+def test_blocks_side_by_side_of_the_same_times_are_read_together() -> None:
+    assert not said(_beside("date;one;date;two", ["2021-01-01", "2021-01-01"], 40), "times of their own")
+
+
+def test_days_of_a_month_in_two_columns_of_numbers_go_on() -> None:
+    rows = [[k, VALUES[k], k + 15, VALUES[k + 15]] for k in range(1, 16)]
+    assert _read([["Tag", "Umsatz", "Tag", "Umsatz"], *rows]).y.tolist() == VALUES[1:31]

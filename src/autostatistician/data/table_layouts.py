@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from autostatistician.data.columns import DataColumn, DataTable, place_of
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
-from autostatistician.data.times.dates import HALF, ORDERS, order_in_words, parse_times, regularity
+from autostatistician.data.times.dates import HALF, ORDERS, in_order, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
 from autostatistician.data.times.languages import are_weekdays
 from autostatistician.data.value_checks import without_codes
@@ -135,7 +135,10 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     """
     if table.size < 1:
         return table
-    readings, names = [table], {column.name for column in table.columns}.intersection(named)
+    names = {column.name for column in table.columns}.intersection(named)
+    stacked = _stacked(table)
+    table = stacked if names <= {column.name for column in stacked.columns} else table
+    readings = [table]
     for step in (_without_totals, _headed, _of_finest, _carried_down, _turned):
         others = [other for reading in readings if (other := step(reading)) is not None]
         readings += [other for other in others if names <= {column.name for column in other.columns}]
@@ -198,6 +201,53 @@ def _joined(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     names = all_of(repr(part.name) for part in made[1])
     said = note("Columns {names} were combined into column {column}.", names=names, column=repr(made[0].name))
     return replace(table, columns=columns, notes=(*table.notes, said))
+
+
+# --- Blocks of columns side by side ----------------------------------------------------------------------------------
+
+
+def _stacked(table: DataTable) -> DataTable:
+    """The table with blocks of columns under the same header below each other, where their times go on.
+
+    Where their times overlap the first is left alone: rows would join what belongs to several times.
+    """
+    first, *others = blocks = _blocks([column for column in table.columns if not Profile(column).is_empty])
+    if not others:
+        return table
+    place = next((place for place, column in enumerate(first) if column.times is not None), 0)
+    dated = first[place].times is not None
+    axes = [_times_of(b[place]) if dated else b[place].numbers.values.astype("M8[us]") for b in blocks]
+    rows = [np.flatnonzero(~np.isnat(axis)) for axis in axes]
+    if not all(map(in_order, axes)) or np.array_equal(axes[0], axes[1]):
+        return table
+    spans = sorted((np.nanmin(axis), np.nanmax(axis)) for axis in axes)
+    stems = {tuple(re.sub(r"_\d+$|(?:19|20)\d\d", "", column.name).strip() for column in block) for block in blocks}
+    if len(stems) == 1 and all(one[1] < other[0] for one, other in pairwise(spans)):
+        made = (_below(parts, rows) for parts in zip(*blocks, strict=True))
+        columns = tuple(column.renamed(name) for column, name in zip(made, *stems, strict=True))
+        said = note("{n} blocks of columns with the same names were read below each other.", n=len(blocks))
+    elif dated:
+        columns, left = tuple(first), listed([column.name for block in others for column in block])
+        said = note("Columns {columns} have times of their own, which are others: they were left out.", columns=left)
+    else:
+        return table
+    return replace(table, columns=columns, notes=(*table.notes, said))
+
+
+def _blocks(columns: Sequence[DataColumn]) -> list[Sequence[DataColumn]]:
+    """Blocks of as many columns each, the first of which has the same name; all in one where there are none."""
+    again = re.compile(re.escape(columns[0].name) + r"_\d+") if columns else re.compile("")
+    starts = [place for place, column in enumerate(columns) if place == 0 or again.fullmatch(column.name)]
+    blocks = [columns[start:stop] for start, stop in pairwise([*starts, len(columns)])]
+    return blocks if len({len(block) for block in blocks}) == 1 < len(blocks[0]) else [columns]
+
+
+def _below(columns: Sequence[DataColumn], rows: Sequence[Rows]) -> DataColumn:
+    """One column of some rows of each of several."""
+    parts = [column.at(there).values for column, there in zip(columns, rows, strict=True)]
+    if isinstance(parts[0], tuple):
+        return replace(columns[0], values=tuple(chain.from_iterable(parts)))
+    return replace(columns[0], values=np.concatenate(parts))
 
 
 # --- Rows that are no values, and cells that hold for those below ---------------------------------------------------
@@ -525,7 +575,7 @@ def _turned(table: DataTable) -> DataTable | None:
     kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for cell in cells])
     made = (
         *(column.at(kept // len(across)) for column in ids),
-        _column_of(row, times.reshape(-1)[kept]),
+        _column_of(row, times, kept),
         replace(across[0], name=VALUE, values=tuple(cells[k] for k in kept)),
     )
     names = listed([column.name for column in across])
@@ -533,14 +583,16 @@ def _turned(table: DataTable) -> DataTable | None:
     return replace(table, columns=made, notes=(*table.notes, said))
 
 
-def _column_of(row: DataColumn | None, times: Times) -> DataColumn:
+def _column_of(row: DataColumn | None, times: Times, kept: Rows) -> DataColumn:
     """The column of the times of cells, or of the years that they are."""
-    if row is not None:
-        return DataColumn(row.name, times, row.times.notes if row.times is not None else ())
-    years = times.dtype == "M8[Y]"
-    return (
-        DataColumn("year", (times.astype(np.int64) + 1970).astype(np.float64)) if years else DataColumn("time", times)
-    )
+    cells = times.reshape(-1)[kept]
+    if row is None and times.dtype == "M8[Y]":
+        return DataColumn("year", (cells.astype(np.int64) + 1970).astype(np.float64))
+    notes = row.times.notes if row is not None and row.times is not None else ()
+    if row is not None and times.dtype == "M8[M]" and times[0, 0] != times[0, 0].astype("M8[Y]"):
+        told = {"cell": repr(row.text(0)), "first": str(times[0, 0]), "last": str(times[0, -1])}
+        notes = (note("Years such as {cell} were read as those from {first} to {last}.", **told),)
+    return DataColumn("time" if row is None else row.name, cells, notes)
 
 
 def of_named_row(table: DataTable, target: str | None) -> DataTable:
