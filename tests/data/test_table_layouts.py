@@ -471,3 +471,35 @@ def test_blocks_side_by_side_of_the_same_times_are_read_together() -> None:
 def test_days_of_a_month_in_two_columns_of_numbers_go_on() -> None:
     rows = [[k, VALUES[k], k + 15, VALUES[k + 15]] for k in range(1, 16)]
     assert _read([["Tag", "Umsatz", "Tag", "Umsatz"], *rows]).y.tolist() == VALUES[1:31]
+
+
+@pytest.mark.parametrize(
+    ("heads", "cells", "first"),
+    [
+        (["2008;{}", "2009;{}"], ["I kwartał", "II kwartał", "III kwartał", "IV kwartał"], "2009-04"),
+        (["2008;{}", "2009;{}"], ["Q1", "Q2", "Q3", "Q4"], "2009-04"),
+        (["Jahr 2008;{}", "Jahr 2009;{}"], ["1. Quartal", "2. Quartal", "3. Quartal", "4. Quartal"], "2009-04"),
+        (["2008;{}", "2009;{}"], [*MOIS, "décembre"], "2009-02"),
+        (["2008;", "2009;"], [*MONTHS], "2009-02"),
+        (["Januar 2022;", "Februar 2022;"], list(map(str, range(1, 29))), "2022-02"),
+        (["enero 2022;{}", "febrero 2022;{}"], list(map(str, range(1, 29))), "2022-02"),
+        (["March 3, 2022;", "March 4, 2022;"], [f"{h}:00" for h in range(24)], "2022-03"),
+    ],
+)
+@pytest.mark.parametrize("total", ["", "Total {};{}", "Summe {}"])
+def test_headings_may_have_numbers_of_their_own_and_totals_below(
+    heads: list[str], cells: list[str], first: str, total: str
+) -> None:
+    n, lines = len(cells), ["period;volume"]
+    for k, head in enumerate(heads):
+        own = VALUES[k * n : k * n + n]
+        lines += [head.format(sum(own)), *(f"{cell};{value}" for cell, value in zip(cells, own, strict=True))]
+        lines += [total.format(head.split(";")[0], sum(own))] * bool(total)
+    data = load(StringIO("\n".join(line if ";" in line else f"{line};" for line in lines)))
+    assert data.y.tolist() == VALUES[: 2 * n]
+    assert _days(data, "M")[n + 1] == first
+
+
+def test_numbers_above_others_are_no_headings_where_these_are_no_parts_of_them() -> None:
+    lines = ["place;visits", *(line for k in range(4) for line in (f"{2000 + k};9", "north;1", "south;2", "east;3"))]
+    assert not said(load(StringIO("\n".join(lines))), "headings")

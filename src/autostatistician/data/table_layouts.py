@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -311,23 +311,31 @@ def _of_rows(table: DataTable, rows: Rows, said: str) -> DataTable:
 
 
 def _headed(table: DataTable) -> DataTable | None:
-    """The table with what stands alone in rows above others, such as a year, as a part of their times or a column."""
+    """The table with what stands in rows above others, such as a year, as a part of their times or as a column.
+
+    It stands alone, or is a time beside numbers of this longer period, which are left out.
+    """
     label, *rest = table.columns
-    if not rest or any(column.text(0).strip() not in ("", "nan") for column in rest):
+    if not rest or not isinstance(label.values, tuple):
         return None
-    alone = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0)
-    heads, rows = np.flatnonzero(alone), np.flatnonzero(~alone)
+    is_head = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0)
+    alone = is_head[0]
+    if not alone and 1 < len({_shape(label.text(row)) for row in range(min(table.size, PROBED))}) <= MOST_SHAPES:
+        is_head = np.array([_shape(label.text(row)) == _shape(label.text(0)) for row in range(table.size)])
+    heads, rows = np.flatnonzero(is_head), np.flatnonzero(~is_head)
     if heads.size < 2 or heads[0] or np.diff([*heads, table.size]).min() < FEWEST_TIMES:
         return None
     above = label.at(heads[np.searchsorted(heads, rows) - 1])
-    said = note("Rows such as {cell} were read as headings of those below.", cell=repr(above.text(0)))
-    told = _of_rows(table, rows, said)
-    pairs = [(A_YEAR.sub(r"\1", above.text(k)), label.text(row)) for k, row in enumerate(rows.tolist())]
-    for cells in ([f"{head} {cell}" for head, cell in pairs], [f"{cell} {head}" for head, cell in pairs]):
-        dated = replace(told.columns[0], values=tuple(cells))
+    said = message("Rows such as {cell} were read as headings of those below.")
+    beside = message("Rows such as {cell} were read as headings of those below, and their numbers, of more, left out.")
+    told = _of_rows(table, rows, note(said if alone else beside, cell=repr(above.text(0))))
+    cells = [label.text(row) for row in rows.tolist()]
+    whole, years = above.texts, [A_YEAR.sub(r"\1", text or "") for text in above.texts]
+    for head, form in product((whole, years), ("{0} {1}", "{1} {0}")):
+        dated = replace(label, values=tuple(map(form.format, head, cells)))
         if dated.times is not None:
             return replace(told, columns=(dated, *told.columns[1:]))
-    return replace(told, columns=(above.renamed("heading"), *told.columns))
+    return replace(told, columns=(above.renamed("heading"), *told.columns)) if alone else None
 
 
 def _of_finest(table: DataTable) -> DataTable | None:
