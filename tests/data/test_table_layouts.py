@@ -1,5 +1,6 @@
 """Tables as people lay them out are read as one series, or asked about."""
 
+from contextlib import nullcontext
 from io import StringIO
 from itertools import chain, pairwise
 
@@ -503,3 +504,38 @@ def test_headings_may_have_numbers_of_their_own_and_totals_below(
 def test_numbers_above_others_are_no_headings_where_these_are_no_parts_of_them() -> None:
     lines = ["place;visits", *(line for k in range(4) for line in (f"{2000 + k};9", "north;1", "south;2", "east;3"))]
     assert not said(load(StringIO("\n".join(lines))), "headings")
+
+
+def _statement(form: str, rng: np.random.Generator, n: int = 80, *, newest_first: bool = False) -> list[list[object]]:
+    """Payments on some days, one to three on each, with the date of the first of a day alone."""
+    days = np.datetime64("2023-01-02") + np.cumsum(rng.integers(1, 5, n))
+    times = [day.strftime(form) for day in (days[::-1] if newest_first else days).tolist()]
+    counts = rng.choice([1, 1, 1, 1, 2, 3], n)
+    return [
+        [time if k == 0 else "", "x", *rng.normal(20, 9, 1).round(2)]
+        for time, m in zip(times, counts, strict=False)
+        for k in range(m)
+    ]
+
+
+@pytest.mark.parametrize("form", ["%d %b %y", "%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y"])
+@pytest.mark.parametrize("newest_first", [False, True])
+@pytest.mark.parametrize("title", ["Date", "Buchungstag", "Fecha"])
+def test_dates_of_the_first_row_of_a_day_hold_for_the_next(form: str, newest_first: bool, title: str) -> None:
+    rows = _statement(form, np.random.default_rng(3), newest_first=newest_first)
+    filled = sum(bool(row[0]) for row in rows) / len(rows)
+    assert 0.6 < filled < 0.8
+    data = _read([[title, "text", "amount"], *rows], ";", every="week", by="sum")
+    assert said(data, "carried down")
+    assert data.y.sum() == pytest.approx(sum(float(str(row[2])) for row in rows))
+
+
+@pytest.mark.parametrize("step", [1, 7])
+@pytest.mark.parametrize("share", [0.05, 0.3])
+@pytest.mark.parametrize("pace", [1, 5])
+def test_dates_that_are_missing_are_not_carried_down(step: int, share: float, pace: int) -> None:
+    rng = np.random.default_rng(step)
+    days = np.datetime64("2023-01-02") + np.cumsum(rng.integers(1, pace + 1, 200)) * step
+    rows = [["" if k and rng.random() < share else str(day), VALUES[k]] for k, day in enumerate(days)]
+    with pytest.raises(InputError, match="without one in column 'day'") if share > 0.1 else nullcontext():
+        assert not said(_read([["day", "sales"], *rows]), "carried down")
