@@ -539,3 +539,21 @@ def test_dates_that_are_missing_are_not_carried_down(step: int, share: float, pa
     rows = [["" if k and rng.random() < share else str(day), VALUES[k]] for k, day in enumerate(days)]
     with pytest.raises(InputError, match="without one in column 'day'") if share > 0.1 else nullcontext():
         assert not said(_read([["day", "sales"], *rows]), "carried down")
+
+
+@pytest.mark.parametrize("day", ["Day", "DOY", "Julian", "day of year", "Día", "yday"])
+@pytest.mark.parametrize(("clock", "minutes"), [("HrMin", 60), ("HHMM", 30), ("Time", 60), ("Hora", 15), ("", 1440)])
+def test_a_year_a_day_of_it_and_a_clock_are_one_time(day: str, clock: str, minutes: int) -> None:
+    ends = np.datetime64("2019-12-27T00:00") + minutes * np.arange(1, 24 * 60 // minutes * 12 + 1)
+    shown = (ends - 1 if clock else ends - 1440).tolist()  # 2400 of a day is the beginning of the next
+    rows = []
+    for k, time in enumerate(shown):
+        end = time.hour * 60 + time.minute + 1
+        rows.append([time.year, time.timetuple().tm_yday, *[end // 60 * 100 + end % 60] * bool(clock), VALUES[k % 400]])
+    data = _read([["Year", day, *[clock] * bool(clock), "temp"], *rows])
+    assert _days(data, "m") == (ends if clock else ends - 1440).astype("M8[m]").astype(str).tolist()
+
+
+def test_days_of_months_beside_years_are_no_days_of_the_year() -> None:
+    rows = [[2020, k % 31 + 1, VALUES[k]] for k in range(62)]
+    assert not said(_read([["Year", "Day", "temp"], *rows]), "were combined")

@@ -319,14 +319,10 @@ def _headed(table: DataTable) -> DataTable | None:
     label, *rest = table.columns
     if not rest or not isinstance(label.values, tuple):
         return None
-    is_head = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0)
-    alone = is_head[0]
-    if (
-        "9" in _shape(label.text(0))
-        and not alone
-        and 1 < len({_shape(label.text(row)) for row in range(min(table.size, PROBED))}) <= MOST_SHAPES
-    ):
-        is_head = np.array([_shape(label.text(row)) == _shape(label.text(0)) for row in range(table.size)])
+    is_head, first = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0), _shape(label.text(0))
+    alone, probe = is_head[0], {_shape(label.text(row)) for row in range(min(table.size, PROBED))}
+    if not alone and "9" in first and 1 < len(probe) <= MOST_SHAPES:
+        is_head = np.array([_shape(label.text(row)) == first for row in range(table.size)])
     heads, rows = np.flatnonzero(is_head), np.flatnonzero(~is_head)
     if heads.size < 2 or heads[0] or np.diff([*heads, table.size]).min() < FEWEST_TIMES:
         return None
