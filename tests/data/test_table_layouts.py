@@ -462,11 +462,11 @@ def test_blocks_side_by_side_of_other_times_are_left_out(header: str) -> None:
     data = _beside(header, ["2021-01-01", "2021-01-11"], 40)
     assert data.y.size == 40
     assert data.covariates is None
-    assert said(data, "have times of their own")
+    assert said(data, "have other times")
 
 
 def test_blocks_side_by_side_of_the_same_times_are_read_together() -> None:
-    assert not said(_beside("date;one;date;two", ["2021-01-01", "2021-01-01"], 40), "times of their own")
+    assert not said(_beside("date;one;date;two", ["2021-01-01", "2021-01-01"], 40), "have other times")
 
 
 def test_days_of_a_month_in_two_columns_of_numbers_go_on() -> None:
@@ -554,6 +554,7 @@ def test_a_year_a_day_of_it_and_a_clock_are_one_time(day: str, clock: str, minut
     assert _days(data, "m") == (ends if clock else ends - 1440).astype("M8[m]").astype(str).tolist()
 
 
-def test_days_of_months_beside_years_are_no_days_of_the_year() -> None:
-    rows = [[2020, k % 31 + 1, VALUES[k]] for k in range(62)]
+@pytest.mark.parametrize("n", [31, 92])
+def test_days_that_begin_anew_beside_years_are_no_days_of_the_year(n: int) -> None:
+    rows = [[2020 + k // n, k % n + 1, VALUES[k]] for k in range(2 * n)]
     assert not said(_read([["Year", "Day", "temp"], *rows]), "were combined")

@@ -229,7 +229,7 @@ def _stacked(table: DataTable) -> DataTable:
         said = note("{n} blocks of columns with the same names were read below each other.", n=len(blocks))
     elif dated:
         columns, left = tuple(first), listed([column.name for block in others for column in block])
-        said = note("Columns {columns} have times of their own, which are others: they were left out.", columns=left)
+        said = note("Columns {columns} have other times, of their own, and were left out.", columns=left)
     else:
         return table
     return replace(table, columns=columns, notes=(*table.notes, said))
@@ -328,7 +328,9 @@ def _headed(table: DataTable) -> DataTable | None:
         return None
     above = label.at(heads[np.searchsorted(heads, rows) - 1])
     said = message("Rows such as {cell} were read as headings of those below.")
-    beside = message("Rows such as {cell} were read as headings of those below, and their numbers, of more, left out.")
+    beside = message(
+        "Rows such as {cell} were read as headings of those below; their own numbers, of longer periods, were left out."
+    )
     told = _of_rows(table, rows, note(said if alone else beside, cell=repr(above.text(0))))
     cells = [label.text(row) for row in rows.tolist()]
     whole, years = above.texts, [A_YEAR.sub(r"\1", text or "") for text in above.texts]

@@ -257,8 +257,9 @@ def _called(columns: Sequence[DataColumn], parts: str) -> list[DataColumn]:
 def _is_part(column: DataColumn, part: str, beside: frozenset[str] | None) -> bool:
     """Whether a column holds a part of dates, by its name or by the letter before all of its numbers."""
     label, named = LABELS.get(part), beside_part(column.name, part)
-    if part == "j" and named is not None and np.nanmax(column.numbers.values, initial=0) <= 31:
-        return False  # days of months
+    if part == "j" and is_called(column.name, "d"):  # no days of months, and not counted from the first of each year
+        days = column.numbers.values
+        return bool(np.nanmax(days, initial=0) > 31 and (np.nanmin(days) > 1 or np.nanmax(days) >= 365))
     if named is not None or label is None or not isinstance(column.values, tuple):
         return named is not None and named == (beside or frozenset())
     return all(label.fullmatch(text or "") for text in column.values) and len(set(column.values)) > 1
