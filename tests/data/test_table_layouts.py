@@ -414,6 +414,7 @@ def test_hours_as_columns_may_have_a_25th_or_lack_one(hour: str) -> None:
         ("lundi mardi mercredi jeudi vendredi samedi dimanche", ["semaine", "2022-W01", "2022-W02"], "2022-01-03"),
         ("Pn Wt Śr Cz Pt Sb Nd", ["data", "2022-01-03", "2022-01-10", "2022-01-17"], "2022-01-03"),
         ("月 火 水 木 金 土 日", ["日付", "2022/1/3", "2022/1/10", "2022/1/17"], "2022-01-03"),
+        ("So Mo Di Mi Do Fr Sa", ["Woche ab", "02.01.2022", "09.01.2022", "16.01.2022"], "2022-01-02"),
         ("Mon Tue Wed Thu Fri", ["date", "2022-01-03", "2022-01-10", "2022-01-17"], "2022-01-03"),
         ("seg ter qua qui sex sáb dom", ["ano;semana", "2022;1", "2022;2", "2022;3"], "2022-01-03"),
     ],

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Rows, Times
 from autostatistician.data.columns import DataColumn, DataTable, place_of
-from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where
+from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where, texts_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import HALF, ORDERS, in_order, order_in_words, parse_times, regularity
@@ -136,8 +136,7 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     if table.size < 1:
         return table
     names = {column.name for column in table.columns}.intersection(named)
-    stacked = _stacked(table)
-    table = stacked if names <= {column.name for column in stacked.columns} else table
+    table = next(each for each in (_stacked(table), table) if names <= {column.name for column in each.columns})
     readings = [table]
     for step in (_without_totals, _headed, _of_finest, _carried_down, _turned):
         others = [other for reading in readings if (other := step(reading)) is not None]
@@ -213,26 +212,24 @@ def _stacked(table: DataTable) -> DataTable:
     Where their times overlap the first is left alone: rows would join what belongs to several times.
     """
     first, *others = blocks = _blocks([column for column in table.columns if not Profile(column).is_empty])
-    if not others:
-        return table
-    place = next((place for place, column in enumerate(first) if column.times is not None), 0)
-    dated = first[place].times is not None
-    axes = [_times_of(b[place]) if dated else b[place].numbers.values.astype("M8[us]") for b in blocks]
-    rows = [np.flatnonzero(~np.isnat(axis)) for axis in axes]
-    if not all(map(in_order, axes)) or np.array_equal(axes[0], axes[1]):
+    place = next((place for place, column in enumerate(first) if column.times is not None), None)
+    axes = [_times_of(b[place]) if place is not None else b[0].numbers.values.astype("M8[us]") for b in blocks]
+    if not others or not all(map(in_order, axes)) or np.array_equal(axes[0], axes[1]):
         return table
     spans = sorted((np.nanmin(axis), np.nanmax(axis)) for axis in axes)
-    stems = {tuple(re.sub(r"_\d+$|(?:19|20)\d\d", "", column.name).strip() for column in block) for block in blocks}
-    if len(stems) == 1 and all(one[1] < other[0] for one, other in pairwise(spans)):
-        made = (_below(parts, rows) for parts in zip(*blocks, strict=True))
-        columns = tuple(column.renamed(name) for column, name in zip(made, *stems, strict=True))
+    names, *more = {tuple(re.sub(r"_\d+$|(?:19|20)\d\d", "", each.name).strip() for each in block) for block in blocks}
+    if not more and all(one[1] < other[0] for one, other in pairwise(spans)):
+        rows = [np.flatnonzero(~np.isnat(axis)) for axis in axes]
+        cells = [[texts_of(each.at(there)) for each in block] for block, there in zip(blocks, rows, strict=True)]
+        values = [tuple(chain.from_iterable(parts)) for parts in zip(*cells, strict=True)]
+        columns = [replace(each, name=name, values=v) for each, name, v in zip(first, names, values, strict=True)]
         said = note("{n} blocks of columns with the same names were read below each other.", n=len(blocks))
-    elif dated:
-        columns, left = tuple(first), listed([column.name for block in others for column in block])
+    elif place is not None:
+        columns, left = list(first), listed([column.name for block in others for column in block])
         said = note("Columns {columns} have other times, of their own, and were left out.", columns=left)
     else:
         return table
-    return replace(table, columns=columns, notes=(*table.notes, said))
+    return replace(table, columns=tuple(columns), notes=(*table.notes, said))
 
 
 def _blocks(columns: Sequence[DataColumn]) -> list[Sequence[DataColumn]]:
@@ -241,14 +238,6 @@ def _blocks(columns: Sequence[DataColumn]) -> list[Sequence[DataColumn]]:
     starts = [place for place, column in enumerate(columns) if place == 0 or again.fullmatch(column.name)]
     blocks = [columns[start:stop] for start, stop in pairwise([*starts, len(columns)])]
     return blocks if len({len(block) for block in blocks}) == 1 < len(blocks[0]) else [columns]
-
-
-def _below(columns: Sequence[DataColumn], rows: Sequence[Rows]) -> DataColumn:
-    """One column of some rows of each of several."""
-    parts = [column.at(there).values for column, there in zip(columns, rows, strict=True)]
-    if isinstance(parts[0], tuple):
-        return replace(columns[0], values=tuple(chain.from_iterable(parts)))
-    return replace(columns[0], values=np.concatenate(parts))
 
 
 # --- Rows that are no values, and cells that hold for those below ---------------------------------------------------
@@ -483,21 +472,19 @@ def _times_across(table: DataTable) -> tuple[DataTable, Across, DataColumn | Non
         return table, (columns, np.broadcast_to(np.array(times), (table.size, len(times)))), None
     for row in table.columns[:MOST_LABELS]:
         rest = [column for column in numbers if column is not row]
-        called = row.name.strip().lower() in NAMES["y"]
-        missing = np.isnat(_times_of(row)) if len(rest) >= 4 else np.ones(1, np.bool_)
-        may_miss = called or row.times is not None
-        if not (missing.all() if may_miss else missing.any()) and (found := _parts_of(row, rest, years=called)):
+        known = len(rest) >= 4 and (row.times is not None or not np.isnat(_times_of(row)).any())
+        if known and (found := _parts_of(row, rest)):
             return table, found, row
     whole = _joined(table)
     return (table, ((), np.zeros((table.size, 0), "M8[us]")), None) if whole is table else _times_across(whole)
 
 
-def _parts_of(row: DataColumn, columns: Sequence[DataColumn], *, years: bool) -> Across | None:
-    """Columns that are called after parts of the times of the rows, as months of ``years``, and the times of cells."""
+def _parts_of(row: DataColumn, columns: Sequence[DataColumn]) -> Across | None:
+    """Columns that are called after parts of the times of rows, as months of years, and the times of their cells."""
     times = _times_of(row)
     each = np.unique(times[~np.isnat(times)])
     units = "DM" if each.size < 3 else "D" if np.unique(each.astype("M8[M]")).size < each.size else "M"
-    if years or np.all(each == each.astype("M8[Y]")):
+    if np.all(each == each.astype("M8[Y]")):
         units = "Y" if each.size > 2 else "YDM"
         if (months := _months(columns)) is not None:
             fiscal, one = FISCAL.search(f"{row.name} {row.text(0)}"), len(re.findall(r"\d+", row.text(0))) == 1
@@ -537,12 +524,12 @@ def _months(columns: Sequence[DataColumn]) -> tuple[tuple[DataColumn, ...], Rows
 
 def _week(columns: Sequence[DataColumn], days: Times) -> tuple[DataColumn, ...]:
     """Columns that are called after the days of the week, in any language, from that of all ``days`` of rows on."""
-    weekday, names = np.unique((days.astype("M8[D]").astype(np.int64) + 3) % 7), [column.name for column in columns]
-    for length in (7, 6, 5) if weekday.size == 1 and days.size > 1 else ():
-        for first in range(len(columns) - length + 1):
-            stop, before = first + length, first > 0 and are_weekdays(names[first - 1 : first + 1], int(weekday[0]) - 1)
-            if not before and are_weekdays(names[first:stop], int(weekday[0])):
-                return tuple(columns[first:stop])
+    weekdays = np.unique((days.astype("M8[D]").astype(np.int64) + 3) % 7).tolist()
+    names = [column.name for column in columns] if len(weekdays) == 1 < days.size else []
+    for length, first in product((7, 6, 5), range(len(names) - 4)):
+        week, whole = names[first : first + length], first > 0 and names[first - 1 : first + length]
+        if are_weekdays(week, weekdays[0]) and not (whole and are_weekdays(whole, weekdays[0] - 1)):
+            return tuple(columns[first : first + length])
     return ()
 
 

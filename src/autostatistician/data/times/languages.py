@@ -146,24 +146,18 @@ def are_weekdays(names: Sequence[str], first: int) -> bool:
     >>> are_weekdays(["Man", "Tir", "Ons", "Tor", "Fre"], 0), are_weekdays(["Sa", "So", "Mo"], 5)
     (True, True)
     """
-    shorts = [folded(name).strip(" .") for name in names]
+    shorts = [".*".join(map(re.escape, folded(name).strip(" ."))) for name in names]  # some letters in order
+    days = [(first + k) % 7 for k in range(len(names))]
     return any(
-        all(any(_shortens(short, name) for name in days[(first + k) % 7]) for k, short in enumerate(shorts))
-        for days in _weekdays()
+        all(any(re.match(short, form[day]) for form in forms) for short, day in zip(shorts, days, strict=True))
+        for forms in map(_weekdays, _usual())
     )
 
 
 @cache
-def _weekdays() -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """The names of the seven days from Monday on in each language that names them."""
-    each = [_names(code, "days") for code in _usual()]
-    return tuple(tuple(tuple(folded(names[day]) for names in forms) for day in range(7)) for forms in each if forms)
-
-
-def _shortens(short: str, name: str) -> bool:
-    """Whether a word has the first letter of a name, and of the others some in their order."""
-    letters = iter(name)
-    return short[:1] == name[:1] and all(letter in letters for letter in short)
+def _weekdays(code: str) -> list[list[str]]:
+    """The names of the seven days from Monday on, in each of their forms."""
+    return [[folded(names[day]) for day in range(7)] for names in _names(code, "days")]
 
 
 def _common(index: Mapping[str, frozenset[str]], words: Iterable[str]) -> frozenset[str]:
