@@ -15,38 +15,28 @@ from itertools import chain, pairwise, product
 import numpy as np
 
 from autostatistician.data.arrays import Rows, Times
-from autostatistician.data.columns import DataColumn, DataTable, place_of
-from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where, texts_of
+from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.roles.keys import codes_of, keys_of, numbered, texts_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import timing
 from autostatistician.data.times.dates import ORDERS, in_order, order_in_words, regularity
 from autostatistician.data.times.forms import NAMES, TIME_NAMES
-from autostatistician.data.times_across import (
-    FEWEST_TIMES,
-    MOST_LABELS,
-    ROUNDED,
-    TOTALS,
-    VALUE,
-    cells_filled,
-    joined_table,
-    times_across,
-    times_of,
-    turned,
-)  # fmt: skip
 from autostatistician.data.value_checks import without_codes
+from autostatistician.data.wide import MOST_LABELS, TOTALS, cells_filled, joined_table, times_across, times_of, turned
 from autostatistician.data.words import lists
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import listed
 
-__all__ = ["as_read", "of_named_row", "refuse_either_order", "score_of", "with_order"]
+__all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
 
 FIRST_GREGORIAN = np.datetime64("1582-10-15", "us")  # before, days of months are those of other calendars
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
 UNORDERED = 0.2  # the score of rows without times, between that of half of them and that of none
 MISREAD = 0.5  # what a column counts whose name is a time, or a row of totals, where it is read as a quantity
 FEWEST_SUMMED = 5  # rows of which a row without a name may be the sum
-MOST_SUMS = 0.5  # share of the numbers of rows called totals that are such
+MOST_SUMS, ROUNDED = 0.5, 0.02  # share of the numbers of rows called totals that are such, and how well
+FEWEST_TIMES = 3  # rows of one form of times, or below a heading
 PROBED = 100  # cells at either end of a column
 MOST_SHAPES = 10  # ways to write the cells of a column of periods of several lengths, and of what stands above them
 
@@ -406,20 +396,3 @@ def _signed(table: DataTable) -> DataTable:
         signed = replace(amounts, values=values, notes=(*amounts.numbers.notes, said))
         return replace(table, columns=tuple(signed if each is amounts else each for each in table.columns))
     return table
-
-
-def of_named_row(table: DataTable, target: str | None) -> DataTable:
-    """The table with a column of the values of one row whose columns were times, where the target is called as it.
-
-    >>> columns = [DataColumn(name, tuple(cells)) for name, cells in [("item", "aa"), ("time", "12"), ("value", "56")]]
-    >>> [column.name for column in of_named_row(DataTable(tuple(columns)), "a").columns]
-    ['time', 'a']
-    """
-    names = [column.name for column in table.columns]
-    if target is None or names[-1] != VALUE or place_of(target, names) is not None:
-        return table
-    named = [column.name for column in table.columns[:-2] if target in column.texts]
-    if len(named) != 1:
-        return table
-    chosen = table_where(table, {named[0]: target})
-    return replace(chosen, columns=(*chosen.columns[:-1], chosen.columns[-1].renamed(target)))

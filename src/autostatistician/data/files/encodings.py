@@ -15,8 +15,7 @@ REMEDY = message("give a CSV, TSV, Parquet or Excel table")
 BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 PROBED_BYTES = 20_000  # bytes that tell the encoding
 EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
-_IN_WORDS = re.compile(r"[a-z][^\x00-\x7f]+|[^\x00-\x7f]+[a-z]")
-_BEYOND = re.compile(r"(?:(?![A-Za-z])[^\W\d_])+")  # letters that English lacks
+_IN_WORDS, _BEYOND = re.compile(r"[a-z][^\x00-\x7f]+|[^\x00-\x7f]+[a-z]"), re.compile(r"(?:(?![A-Za-z])[^\W\d_])+")
 _LETTERS = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z\x80-\xff]")
 _DATED = re.compile(r"\d{2}\s*[年년]|\d\s*[月월日일]")
 # Weights of what Macs wrote twenty years ago and of scripts of Latin letters: these come out alike, and most tables are

@@ -1,4 +1,4 @@
-"""Tables whose columns are called after times: a row for each of these times, and the time of each cell.
+"""Wide tables, whose columns are called after times: a row for each of these times, and the time of each cell.
 
 Such names are years or whole dates, or parts of the time of their row: months of a year, hours of a day.
 """
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Rows, Times
-from autostatistician.data.columns import DataColumn, DataTable
-from autostatistician.data.roles.keys import keys_of
+from autostatistician.data.columns import DataColumn, DataTable, place_of
+from autostatistician.data.roles.keys import keys_of, table_where
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import HALF, parse_times
@@ -25,13 +25,12 @@ from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import all_of, listed
 
 __all__ = [
-    "FEWEST_TIMES", "MOST_LABELS", "ROUNDED", "TOTALS", "VALUE", "cells_filled", "joined_table", "times_across",
-    "times_of", "turned",
+    "MOST_LABELS", "TOTALS", "cells_filled", "joined_table", "of_named_row", "times_across", "times_of", "turned",
 ]  # fmt: skip
 
 VALUE = "value"  # name of the column of all cells below times
 MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
-FEWEST_TIMES = 3  # names of columns that are times, or rows of one form of them
+FEWEST_TIMES = 3  # names of columns that are times, or columns of which another is the sum
 ROUNDED = 0.02  # how well numbers of totals are such
 
 TOTALS = re.compile(
@@ -171,8 +170,7 @@ def _on_the_wall(columns: Sequence[DataColumn], places: Rows, n: int) -> Rows:
     [[2, 2, 23], [2, 3, 24]]
     """
     late = cells_filled(columns[-1])[:, None] & (places[-1] >= n)
-    shown: Rows = places - late * (places >= 3 * n // 24) * (n // 24)
-    return shown
+    return np.where(late & (places >= 3 * n // 24), places - n // 24, places)
 
 
 def turned(table: DataTable) -> DataTable | None:
@@ -187,11 +185,10 @@ def turned(table: DataTable) -> DataTable | None:
     table, (across, times), row = times_across(table)
     if not across:
         return None
-    rest = [column for column in table.columns if column is not row and column not in across]
     sums = np.cumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
     ids = [
-        column for column in rest
-        if not (column.is_numeric and (_is_longer(column.name) or _is_total(column.numbers.values, sums)))
+        column for column in table.columns if column is not row and column not in across
+        and not (column.is_numeric and (_is_longer(column.name) or _is_total(column.numbers.values, sums)))
         and not (row is not None and Profile(column).is_number and Profile(column).has_time_name)
     ]  # fmt: skip
     keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
@@ -208,6 +205,23 @@ def turned(table: DataTable) -> DataTable | None:
     names = listed([column.name for column in across])
     said = note("The columns {columns} were read as times, with a row for each.", columns=names)
     return replace(table, columns=made, notes=(*table.notes, said))
+
+
+def of_named_row(table: DataTable, target: str | None) -> DataTable:
+    """The table with a column of the values of one row whose columns were times, where the target is called as it.
+
+    >>> columns = [DataColumn(name, tuple(cells)) for name, cells in [("item", "aa"), ("time", "12"), ("value", "56")]]
+    >>> [column.name for column in of_named_row(DataTable(tuple(columns)), "a").columns]
+    ['time', 'a']
+    """
+    names = [column.name for column in table.columns]
+    if target is None or names[-1] != VALUE or place_of(target, names) is not None:
+        return table
+    named = [column.name for column in table.columns[:-2] if target in column.texts]
+    if len(named) != 1:
+        return table
+    chosen = table_where(table, {named[0]: target})
+    return replace(chosen, columns=(*chosen.columns[:-1], chosen.columns[-1].renamed(target)))
 
 
 def _column_of(row: DataColumn | None, times: Times, kept: Rows) -> DataColumn:
