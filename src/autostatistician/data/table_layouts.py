@@ -167,9 +167,10 @@ def _stacked(table: DataTable) -> DataTable:
     Where their times overlap the first is left alone: rows would join what belongs to several times.
     """
     first, *others = blocks = _blocks([column for column in table.columns if not Profile(column).is_empty])
-    place = next((place for place, column in enumerate(first) if column.times is not None), None)
-    axes = [times_of(b[place]) if place is not None else b[0].numbers.values.astype("M8[us]") for b in blocks]
-    if not others or not all(map(in_order, axes)) or np.array_equal(axes[0], axes[1]):
+    place = next((place for place, column in enumerate(first) if column.times is not None), 0)
+    axes = [times_of(block[place]) for block in blocks if others]
+    alike = all(np.all(np.isnat(axis) | (axis == axes[0])) for axis in axes)
+    if alike or not all(map(in_order, axes)):
         return table
     spans = sorted((np.nanmin(axis), np.nanmax(axis)) for axis in axes)
     names, *more = {tuple(re.sub(r"_\d+$|(?:19|20)\d\d", "", each.name).strip() for each in block) for block in blocks}
@@ -179,11 +180,9 @@ def _stacked(table: DataTable) -> DataTable:
         values = [tuple(chain.from_iterable(parts)) for parts in zip(*cells, strict=True)]
         columns = [replace(each, name=name, values=v) for each, name, v in zip(first, names, values, strict=True)]
         said = note("{n} blocks of columns with the same names were read below each other.", n=len(blocks))
-    elif place is not None:
+    else:
         columns, left = list(first), listed([column.name for block in others for column in block])
         said = note("Columns {columns} have other times, of their own, and were left out.", columns=left)
-    else:
-        return table
     return replace(table, columns=tuple(columns), notes=(*table.notes, said))
 
 
