@@ -154,8 +154,8 @@ def score_of(table: DataTable) -> float:
     keys = keys_of(axis, profiles)
     each = np.unique(times[there], return_inverse=True)[1].astype(np.int64)
     once = np.unique(numbered([each, *(codes_of(key)[there] for key in keys)])[0]).size / there.size
-    once = once**0.999  # of equals the reading that leaves fewer rows without a time
-    return float(float(understood) * there.size / table.size * once * regularity(np.unique(times[there])))
+    regular = float(understood) * regularity(np.unique(times[there]))
+    return float(regular * there.size / table.size * once**0.999)  # of equals that with fewer rows without a time
 
 
 # --- Blocks of columns side by side ----------------------------------------------------------------------------------
