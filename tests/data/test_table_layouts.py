@@ -1,7 +1,8 @@
 """Tables as people lay them out are read as one series, or asked about."""
 
+from contextlib import nullcontext
 from io import StringIO
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 import pytest
@@ -361,3 +362,200 @@ def test_lines_of_several_cells_above_the_header_are_left_out(padded: bool) -> N
     head = ["Country Name", "Country Code", "Indicator", *range(2000, 2016), ""]
     data = _read([*above, head, ["Kenya", "KEN", "GDP", *VALUES[:16], ""]])
     assert (data.n, data.y.tolist()) == (16, VALUES[:16])
+
+
+def _of_cells(titles: list[str], rows: list[str], delimiter: str = ";") -> Dataset:
+    """A table whose cells are 0, 1, 2, ... along its rows."""
+    header, *starts = rows
+    cells = np.arange(len(starts) * len(titles)).reshape(len(starts), -1).tolist()
+    body = [[start, *values] for start, values in zip(starts, cells, strict=True)]
+    return _read([[*header.split(delimiter), *titles], *body], delimiter)
+
+
+def _days(data: Dataset, unit: str = "D") -> list[str]:
+    return there(data.axis).times(data.x).astype(f"M8[{unit}]").astype(str).tolist()
+
+
+@pytest.mark.parametrize(
+    ("titles", "rows", "first"),
+    [
+        ([*MONTHS[3:], *MONTHS[:3]], ["Year", "2002-03", "2003-04", "2004-05"], "2002-04"),
+        ([*MONTHS[3:], *MONTHS[:3]], ["Year", "2002/03", "2003/04", "2004/05"], "2002-04"),
+        ([*MONTHS[9:], *MONTHS[:9]], ["FY", "FY2003", "FY2004", "FY2005"], "2002-10"),
+        ([*MONTHS[6:], *MONTHS[:6]], ["Fiscal Year", "2003", "2004", "2005"], "2002-07"),
+        ([*MONTHS[6:], *MONTHS[:6]], ["season", "2002-2003", "2003-2004", "2004-2005"], "2002-07"),
+        ([*MOIS[8:], "décembre", *MOIS[:8]], ["année", "2002", "2003", "2004"], "2002-09"),
+        (["huhti", "touko", "kesä", "heinä", "elo", "syys", "loka", "marras", "joulu", "tammi", "helmi", "maalis"],
+         ["vuosi", "2002", "2003", "2004"], "2002-04"),
+    ],
+)  # fmt: skip
+def test_months_of_fiscal_years_go_on_in_the_next_year(titles: list[str], rows: list[str], first: str) -> None:
+    data = _of_cells(titles, rows)
+    assert data.y.tolist() == list(range(36))
+    assert _days(data, "M") == (np.datetime64(first) + np.arange(36)).astype(str).tolist()
+
+
+@pytest.mark.parametrize("hour", ["H{}", "HE{:02d}", "hour {}", "{}h", "Hora_{}"])
+def test_hours_as_columns_may_have_a_25th_or_lack_one(hour: str) -> None:
+    days, long = ["Date", "2022-10-29", "2022-10-30", "2022-10-31"], [hour.format(k + 1) for k in range(25)]
+    rows = [[day, *range(24), "24" if day.endswith("30") else ""] for day in days[1:]]
+    data = _read([["Date", *long], *rows])
+    assert data.y.size == 73
+    assert [there(data.axis).label(x)[-5:] for x in data.x[[26, 27, 28, 48]]] == ["02:00", "02:00", "03:00", "23:00"]
+    fewer = _of_cells([*long[:1], *long[2:24]], days)
+    assert [there(fewer.axis).label(x)[-5:] for x in fewer.x[[1, 2, 22]]] == ["02:00", "03:00", "23:00"]
+
+
+@pytest.mark.parametrize(
+    ("titles", "rows", "first"),
+    [
+        ("Mo Di Mi Do Fr Sa So", ["Woche ab", "03.01.2022", "10.01.2022", "17.01.2022"], "2022-01-03"),
+        ("Sun Mon Tue Wed Thu Fri Sat", ["week of", "2022-01-02", "2022-01-09", "2022-01-16"], "2022-01-02"),
+        ("lundi mardi mercredi jeudi vendredi samedi dimanche", ["semaine", "2022-W01", "2022-W02"], "2022-01-03"),
+        ("Pn Wt Śr Cz Pt Sb Nd", ["data", "2022-01-03", "2022-01-10", "2022-01-17"], "2022-01-03"),
+        ("月 火 水 木 金 土 日", ["日付", "2022/1/3", "2022/1/10", "2022/1/17"], "2022-01-03"),
+        ("So Mo Di Mi Do Fr Sa", ["Woche ab", "02.01.2022", "09.01.2022", "16.01.2022"], "2022-01-02"),
+        ("Mon Tue Wed Thu Fri", ["date", "2022-01-03", "2022-01-10", "2022-01-17"], "2022-01-03"),
+        ("seg ter qua qui sex sáb dom", ["ano;semana", "2022;1", "2022;2", "2022;3"], "2022-01-03"),
+    ],
+)
+def test_days_of_the_week_as_names_of_columns(titles: str, rows: list[str], first: str) -> None:
+    names = titles.split()
+    data = _of_cells(names, rows)
+    expected = [str(np.datetime64(first) + 7 * (k // len(names)) + k % len(names)) for k in range(data.y.size)]
+    assert _days(data) == expected
+    assert data.y.tolist() == list(range(len(names) * (len(rows) - 1)))
+
+
+def test_days_of_the_week_beside_other_days_stay_columns() -> None:
+    days = ["date", "2022-01-04", "2022-01-11", "2022-01-18", "2022-01-25", "2022-02-01", "2022-02-08"]
+    assert "value" not in _of_cells(["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"], days).target
+
+
+def _beside(header: str, starts: list[str], n: int, step: int = 1, last: int = 0) -> Dataset:
+    """Blocks of dates and numbers side by side, the last of them with fewer rows by ``last``."""
+    blocks = [np.datetime64(start) + step * np.arange(n - last * (start == starts[-1])) for start in starts]
+    cells = [[(time, VALUES[k]) for k, time in enumerate(block)] + [("", "")] * (n - block.size) for block in blocks]
+    rows = [[*chain.from_iterable(row)] for row in zip(*cells, strict=True)]
+    return _read([header.split(";"), *rows], ";")
+
+
+@pytest.mark.parametrize(
+    ("header", "starts", "n", "step", "last"),
+    [
+        ("Datum;Pegel;Datum;Pegel", ["2021-01-01", "2021-02-10"], 40, 1, 0),
+        ("date;level;date;level;date;level", ["2021-01-01", "2021-01-31", "2021-03-02"], 30, 1, 7),
+        ("Fecha;Nivel;Fecha;Nivel", ["2021-02-10", "2021-01-01"], 40, 1, 0),
+        ("week;sales 2021;week;sales 2022", ["2021-01-04", "2022-01-03"], 52, 7, 0),
+        ("日付;売上;日付;売上", ["2021-01-01", "2021-02-20"], 50, 1, 3),
+    ],
+)  # fmt: skip
+def test_blocks_side_by_side_that_go_on_are_one_series(
+    header: str, starts: list[str], n: int, step: int, last: int
+) -> None:
+    data = _beside(header, starts, n, step, last)
+    assert data.y.size == n * len(starts) - last
+    assert np.all(np.diff(np.array(_days(data), "M8[D]")) == step)
+
+
+@pytest.mark.parametrize("header", ["Date;PX_LAST;Date;PX_LAST", "Datum;Kurs A;Datum;Kurs B", "data;ore;data;ore"])
+def test_blocks_side_by_side_of_other_times_are_left_out(header: str) -> None:
+    data = _beside(header, ["2021-01-01", "2021-01-11"], 40)
+    assert data.y.size == 40
+    assert data.covariates is None
+    assert said(data, "have other times")
+
+
+def test_blocks_side_by_side_of_the_same_times_are_read_together() -> None:
+    assert not said(_beside("date;one;date;two", ["2021-01-01", "2021-01-01"], 40, last=5), "have other times")
+
+
+def test_years_in_two_columns_go_on() -> None:
+    rows = [[1950 + k, VALUES[k], 1965 + k, VALUES[k + 15]] for k in range(15)]
+    assert _read([["Jahr", "Umsatz", "Jahr", "Umsatz"], *rows]).y.tolist() == VALUES[:30]
+
+
+@pytest.mark.parametrize(
+    ("heads", "cells", "first"),
+    [
+        (["2008;{}", "2009;{}"], ["I kwartał", "II kwartał", "III kwartał", "IV kwartał"], "2009-04"),
+        (["2008;{}", "2009;{}"], ["Q1", "Q2", "Q3", "Q4"], "2009-04"),
+        (["Jahr 2008;{}", "Jahr 2009;{}"], ["1. Quartal", "2. Quartal", "3. Quartal", "4. Quartal"], "2009-04"),
+        (["2008;{}", "2009;{}"], [*MOIS, "décembre"], "2009-02"),
+        (["2008;", "2009;"], [*MONTHS], "2009-02"),
+        (["Januar 2022;", "Februar 2022;"], list(map(str, range(1, 29))), "2022-02"),
+        (["enero 2022;{}", "febrero 2022;{}"], list(map(str, range(1, 29))), "2022-02"),
+        (["March 3, 2022;", "March 4, 2022;"], [f"{h}:00" for h in range(24)], "2022-03"),
+    ],
+)
+@pytest.mark.parametrize("total", ["", "Total {};{}", "Summe {}"])
+def test_headings_may_have_numbers_of_their_own_and_totals_below(
+    heads: list[str], cells: list[str], first: str, total: str
+) -> None:
+    n, lines = len(cells), ["period;volume"]
+    for k, head in enumerate(heads):
+        own = VALUES[k * n : k * n + n]
+        lines += [head.format(sum(own)), *(f"{cell};{value}" for cell, value in zip(cells, own, strict=True))]
+        lines += [total.format(head.split(";")[0], sum(own))] * bool(total)
+    data = load(StringIO("\n".join(line if ";" in line else f"{line};" for line in lines)))
+    assert data.y.tolist() == VALUES[: 2 * n]
+    assert _days(data, "M")[n + 1] == first
+
+
+def test_numbers_above_others_are_no_headings_where_these_are_no_parts_of_them() -> None:
+    lines = ["place;visits", *(line for k in range(4) for line in (f"{2000 + k};9", "north;1", "south;2", "east;3"))]
+    assert not said(load(StringIO("\n".join(lines))), "headings")
+
+
+def _statement(form: str, rng: np.random.Generator, n: int = 80, *, newest_first: bool = False) -> list[list[object]]:
+    """Payments on some days, one to three on each, with the date of the first of a day alone."""
+    days = np.datetime64("2023-01-02") + np.cumsum(rng.integers(1, 5, n))
+    times = [day.strftime(form) for day in (days[::-1] if newest_first else days).tolist()]
+    counts = rng.choice([1, 1, 1, 1, 2, 3], n)
+    return [
+        [time if k == 0 else "", "x", *rng.normal(20, 9, 1).round(2)]
+        for time, m in zip(times, counts, strict=False)
+        for k in range(m)
+    ]
+
+
+@pytest.mark.parametrize("form", ["%d %b %y", "%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y"])
+@pytest.mark.parametrize("newest_first", [False, True])
+@pytest.mark.parametrize("title", ["Date", "Buchungstag", "Fecha"])
+def test_dates_of_the_first_row_of_a_day_hold_for_the_next(form: str, newest_first: bool, title: str) -> None:
+    rows = _statement(form, np.random.default_rng(3), newest_first=newest_first)
+    filled = sum(bool(row[0]) for row in rows) / len(rows)
+    assert 0.6 < filled < 0.8
+    data = _read([[title, "text", "amount"], *rows], ";", every="week", by="sum")
+    assert said(data, "carried down")
+    assert data.y.sum() == pytest.approx(sum(float(str(row[2])) for row in rows))
+
+
+@pytest.mark.parametrize("step", [1, 7])
+@pytest.mark.parametrize("share", [0.05, 0.3])
+@pytest.mark.parametrize("pace", [1, 5])
+def test_dates_that_are_missing_are_not_carried_down(step: int, share: float, pace: int) -> None:
+    rng = np.random.default_rng(step)
+    days = np.datetime64("2023-01-02") + np.cumsum(rng.integers(1, pace + 1, 200)) * step
+    rows = [["" if k and rng.random() < share else str(day), VALUES[k]] for k, day in enumerate(days)]
+    with pytest.raises(InputError, match="without one in column 'day'") if share > 0.1 else nullcontext():
+        assert not said(_read([["day", "sales"], *rows]), "carried down")
+
+
+@pytest.mark.parametrize("day", ["Day", "DOY", "Julian", "day of year", "Día", "yday"])
+@pytest.mark.parametrize(("clock", "minutes"), [("HrMin", 60), ("HHMM", 30), ("Time", 60), ("Hora", 15), ("", 1440)])
+def test_a_year_a_day_of_it_and_a_clock_are_one_time(day: str, clock: str, minutes: int) -> None:
+    ends = np.datetime64("2019-12-27T00:00") + minutes * np.arange(1, 24 * 60 // minutes * 12 + 1)
+    shown = (ends - 1 if clock else ends - 1440).tolist()  # 2400 of a day is the beginning of the next
+    rows = []
+    for k, time in enumerate(shown):
+        end = time.hour * 60 + time.minute + 1
+        rows.append([time.year, time.timetuple().tm_yday, *[end // 60 * 100 + end % 60] * bool(clock), VALUES[k % 400]])
+    data = _read([["Year", day, *[clock] * bool(clock), "temp"], *rows])
+    assert _days(data, "m") == (ends if clock else ends - 1440).astype("M8[m]").astype(str).tolist()
+
+
+@pytest.mark.parametrize("n", [31, 92])
+def test_days_that_begin_anew_beside_years_are_no_days_of_the_year(n: int) -> None:
+    rows = [[2020 + k // n, k % n + 1, VALUES[k]] for k in range(2 * n)]
+    assert not said(_read([["Year", "Day", "temp"], *rows]), "were combined")

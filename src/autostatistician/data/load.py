@@ -32,7 +32,7 @@ from autostatistician.data.roles.keys import table_where
 from autostatistician.data.roles.time_column import is_called_clock
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sources import read_source
-from autostatistician.data.table_layouts import as_read, of_named_row, refuse_either_order, with_order
+from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
 from autostatistician.data.times.periods import unfinished_text
 from autostatistician.data.times.placing import AxisMode, absent, ordered, place_times
 from autostatistician.data.value_checks import (
@@ -43,6 +43,7 @@ from autostatistician.data.value_checks import (
     left_out_as_too_large,
     remarks,
 )
+from autostatistician.data.wide import of_named_row
 from autostatistician.errors import InputError, TooLargeError, check_choice
 from autostatistician.i18n.messages import message, note, note_some
 from autostatistician.i18n.names import listed, one_after_another

@@ -8,64 +8,43 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise, product
 
 import numpy as np
 
-from autostatistician.data.arrays import Flags, Floats, Rows, Times
-from autostatistician.data.columns import DataColumn, DataTable, place_of
-from autostatistician.data.roles.keys import codes_of, keys_of, numbered, table_where
+from autostatistician.data.arrays import Rows, Times
+from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.roles.keys import codes_of, keys_of, numbered, texts_of
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
-from autostatistician.data.times.dates import HALF, ORDERS, order_in_words, parse_times, regularity
-from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
+from autostatistician.data.roles.time_column import timing
+from autostatistician.data.times.dates import ORDERS, in_order, order_in_words, regularity
+from autostatistician.data.times.forms import NAMES, TIME_NAMES
 from autostatistician.data.value_checks import without_codes
+from autostatistician.data.wide import MOST_LABELS, TOTALS, cells_filled, joined_table, times_across, times_of, turned
 from autostatistician.data.words import lists
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count
-from autostatistician.i18n.names import all_of, listed
+from autostatistician.i18n.names import listed
 
-__all__ = ["as_read", "of_named_row", "refuse_either_order", "score_of", "with_order"]
+__all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
 
-VALUE = "value"  # name of the column of all cells below times
 FIRST_GREGORIAN = np.datetime64("1582-10-15", "us")  # before, days of months are those of other calendars
-MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
 UNORDERED = 0.2  # the score of rows without times, between that of half of them and that of none
 MISREAD = 0.5  # what a column counts whose name is a time, or a row of totals, where it is read as a quantity
 FEWEST_SUMMED = 5  # rows of which a row without a name may be the sum
 MOST_SUMS, ROUNDED = 0.5, 0.02  # share of the numbers of rows called totals that are such, and how well
-FEWEST_TIMES = 3  # names of columns that are times, or rows of one form of them
+FEWEST_TIMES = 3  # rows of one form of times, or below a heading
 PROBED = 100  # cells at either end of a column
 MOST_SHAPES = 10  # ways to write the cells of a column of periods of several lengths, and of what stands above them
 
-TOTALS = re.compile(
-    r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
-    r"|\bитого\b|\bвсего\b"
-    r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
-    r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$"
-    r"|^m(?:in|ax)(?:imum|\.)?$|^points possible$|^m13$)",
-    re.IGNORECASE | re.MULTILINE,
-)  # fmt: skip
 EXTREMES = re.compile(r"^\W*(?:min|max|points possible)", re.IGNORECASE)
 # What marks debits and credits beside amounts, and how the column of such is called where single letters do.
 LEDGERS = lists("debits")
 LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|indicator|type", re.IGNORECASE)
 A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
-_DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$")  # 2021M01, 31.12.2021, Jan-21
-YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
-NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
-# Columns that are called after parts of the time of their row: the part (see `NAMES`), how many there are, what else
-# may stand beside their numbers, and what each adds to that time.
-PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], str]], ...] = (
-    ("q", (4,), ("", "q", "t"), lambda place, _: f"Q{place + 1}"),
-    ("m", (12,), ("", "m"), lambda place, _: f"-{place + 1:02d}"),
-    ("w", (52, 53), ("", "w", "cw"), lambda place, _: f"-W{place + 1:02d}"),
-    ("h", PARTS_OF_DAY, ("", "h", "p"), lambda place, n: f" {place * 24 // n:02d}:{place * 1440 // n % 60:02d}"),
-    ("d", (28, 29, 30, 31), ("", "d"), lambda place, _: f"-{place + 1:02d}"),
-)  # fmt: skip
 
 
 def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | None]:
@@ -125,17 +104,20 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     """The table in its best reading, with a sentence on each step there; columns that are ``named`` keep their names.
 
     >>> year, quarters = DataColumn("Year", ("2020", "2021")), (DataColumn(f"Q{k}", ("1", "2")) for k in (1, 2, 3, 4))
-    >>> [column.values[:3] for column in as_read(DataTable((year, *quarters))).columns]
-    [('2020Q1', '2020Q2', '2020Q3'), ('1', '1', '1')]
+    >>> time, value = as_read(DataTable((year, *quarters))).columns
+    >>> time.values[:3].astype(str).tolist(), value.values[:3]
+    (['2020-01', '2020-04', '2020-07'], ('1', '1', '1'))
     """
     if table.size < 1:
         return table
-    readings, names = [table], {column.name for column in table.columns}.intersection(named)
-    for step in (_without_totals, _headed, _of_finest, _carried_down, _turned):
+    names = {column.name for column in table.columns}.intersection(named)
+    table = next(each for each in (_stacked(table), table) if names <= {column.name for column in each.columns})
+    readings = [table]
+    for step in (_without_totals, _headed, _of_finest, _carried_down, turned):
         others = [other for reading in readings if (other := step(reading)) is not None]
         readings += [other for other in others if names <= {column.name for column in other.columns}]
     best = max(readings, key=lambda reading: round(score_of(reading), 9)) if len(readings) > 1 else table
-    return _elapsed(_signed(without_codes(_joined(best, named))))
+    return _elapsed(_signed(without_codes(joined_table(best, named))))
 
 
 def _elapsed(table: DataTable) -> DataTable:
@@ -154,15 +136,15 @@ def score_of(table: DataTable) -> float:
     """How well a reading explains a table, at most 1: the share of its rows with a time, how regular these times are
     (for each key, where there are several), and the share of the columns, names included, that are understood.
     """
-    table = _joined(table)
+    _, (across, _), _ = times_across(table)
+    table = joined_table(table)
     profiles = [Profile(column) for column in table.columns]
-    across = _times_across(table)[0]
     understood = np.mean([
         (MISREAD if column in across else 1.0) * (1.0 if profile.is_number or profile.times is not None else 0.9)
         for column, profile in zip(table.columns, profiles, strict=True)
     ])  # fmt: skip
     axis = timing(profiles).column or DataColumn("", np.zeros(0))
-    times = _times_of(axis)
+    times = times_of(axis)
     there = np.flatnonzero(~np.isnat(times))
     if not there.size:
         totals = _totals(table)[0]
@@ -172,27 +154,44 @@ def score_of(table: DataTable) -> float:
     keys = keys_of(axis, profiles)
     each = np.unique(times[there], return_inverse=True)[1].astype(np.int64)
     once = np.unique(numbered([each, *(codes_of(key)[there] for key in keys)])[0]).size / there.size
-    return float(understood) * there.size / table.size * once * regularity(np.unique(times[there]))
+    regular = float(understood) * regularity(np.unique(times[there]))
+    return float(regular * there.size / table.size * once**0.999)  # of equals that with fewer rows without a time
 
 
-def _years(values: Floats) -> Times:
-    """Numbers as years; not a time where they are none."""
-    years = np.isfinite(values) & (values == np.round(values))
-    years[years] = (values[years] >= USUAL_YEAR) & (values[years] < LATEST_YEAR)
-    return np.where(years, np.where(years, values, 0) - 1970, np.iinfo(np.int64).min).astype(np.int64).astype("M8[Y]")
+# --- Blocks of columns side by side ----------------------------------------------------------------------------------
 
 
-def _joined(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
-    """The table with one column for times that stand in several, where these are the times of its rows."""
-    made = joined(table.columns)
-    if made is None or not {part.name for part in made[1]}.isdisjoint(named):
+def _stacked(table: DataTable) -> DataTable:
+    """The table with blocks of columns under the same header below each other, where their times go on.
+
+    Where their times overlap the first is left alone: rows would join what belongs to several times.
+    """
+    first, *others = blocks = _blocks([column for column in table.columns if not Profile(column).is_empty])
+    place = next((place for place, column in enumerate(first) if column.times is not None), 0)
+    axes = [times_of(block[place]) for block in blocks if others]
+    alike = all(np.all(np.isnat(axis) | (axis == axes[0])) for axis in axes)
+    if alike or not all(map(in_order, axes)):
         return table
-    columns = (made[0], *(column for column in table.columns if column not in made[1]))
-    if timing([Profile(column) for column in columns]).column is not made[0]:
-        return table
-    names = all_of(repr(part.name) for part in made[1])
-    said = note("Columns {names} were combined into column {column}.", names=names, column=repr(made[0].name))
-    return replace(table, columns=columns, notes=(*table.notes, said))
+    spans = sorted((np.nanmin(axis), np.nanmax(axis)) for axis in axes)
+    names, *more = {tuple(re.sub(r"_\d+$|(?:19|20)\d\d", "", each.name).strip() for each in block) for block in blocks}
+    if not more and all(one[1] < other[0] for one, other in pairwise(spans)):
+        rows = [np.flatnonzero(~np.isnat(axis)) for axis in axes]
+        cells = [[texts_of(each.at(there)) for each in block] for block, there in zip(blocks, rows, strict=True)]
+        values = [tuple(chain.from_iterable(parts)) for parts in zip(*cells, strict=True)]
+        columns = [replace(each, name=name, values=v) for each, name, v in zip(first, names, values, strict=True)]
+        said = note("{n} blocks of columns with the same names were read below each other.", n=len(blocks))
+    else:
+        columns, left = list(first), listed([column.name for block in others for column in block])
+        said = note("Columns {columns} have other times, of their own, and were left out.", columns=left)
+    return replace(table, columns=tuple(columns), notes=(*table.notes, said))
+
+
+def _blocks(columns: Sequence[DataColumn]) -> list[Sequence[DataColumn]]:
+    """Blocks of as many columns each, the first of which has the same name; all in one where there are none."""
+    again = re.compile(re.escape(columns[0].name) + r"_\d+") if columns else re.compile("")
+    starts = [place for place, column in enumerate(columns) if place == 0 or again.fullmatch(column.name)]
+    blocks = [columns[start:stop] for start, stop in pairwise([*starts, len(columns)])]
+    return blocks if len({len(block) for block in blocks}) == 1 < len(blocks[0]) else [columns]
 
 
 # --- Rows that are no values, and cells that hold for those below ---------------------------------------------------
@@ -256,23 +255,34 @@ def _of_rows(table: DataTable, rows: Rows, said: str) -> DataTable:
 
 
 def _headed(table: DataTable) -> DataTable | None:
-    """The table with what stands alone in rows above others, such as a year, as a part of their times or a column."""
+    """The table with what stands in rows above others, such as a year, as a part of their times or as a column.
+
+    It stands alone, or is a time beside numbers of this longer period, which are left out.
+    """
     label, *rest = table.columns
-    if not rest or any(column.text(0).strip() not in ("", "nan") for column in rest):
+    if not rest or not isinstance(label.values, tuple):
         return None
-    alone = _filled(label) & ~np.any([_filled(column) for column in rest], axis=0)
-    heads, rows = np.flatnonzero(alone), np.flatnonzero(~alone)
+    first, some = _shape(label.text(0)), np.any([cells_filled(column) for column in rest], axis=0)
+    is_head = cells_filled(label) & ~some
+    alone, probe = is_head[0], {_shape(label.text(row)) for row in range(min(table.size, PROBED))}
+    if not alone and "9" in first and 1 < len(probe) <= MOST_SHAPES:
+        is_head = np.array([_shape(label.text(row)) == first for row in range(table.size)])
+    heads, rows = np.flatnonzero(is_head), np.flatnonzero(~is_head)
     if heads.size < 2 or heads[0] or np.diff([*heads, table.size]).min() < FEWEST_TIMES:
         return None
     above = label.at(heads[np.searchsorted(heads, rows) - 1])
-    said = note("Rows such as {cell} were read as headings of those below.", cell=repr(above.text(0)))
-    told = _of_rows(table, rows, said)
-    pairs = [(A_YEAR.sub(r"\1", above.text(k)), label.text(row)) for k, row in enumerate(rows.tolist())]
-    for cells in ([f"{head} {cell}" for head, cell in pairs], [f"{cell} {head}" for head, cell in pairs]):
-        dated = replace(told.columns[0], values=tuple(cells))
+    said = message("Rows such as {cell} were read as headings of those below.")
+    beside = message(
+        "Rows such as {cell} were read as headings of those below; their own numbers, of longer periods, were left out."
+    )
+    told = _of_rows(table, rows, note(said if alone else beside, cell=repr(above.text(0))))
+    cells = [label.text(row) for row in rows.tolist()]
+    whole, years = above.texts, [A_YEAR.sub(r"\1", text or "") for text in above.texts]
+    for head, form in product((whole, years), ("{0} {1}", "{1} {0}")):
+        dated = replace(label, values=tuple(map(form.format, head, cells)))
         if dated.times is not None:
             return replace(told, columns=(dated, *told.columns[1:]))
-    return replace(told, columns=(above.renamed("heading"), *told.columns))
+    return replace(told, columns=(above.renamed("heading"), *told.columns)) if alone else None
 
 
 def _of_finest(table: DataTable) -> DataTable | None:
@@ -302,7 +312,7 @@ def _finest(column: DataColumn) -> Rows:
         return nothing
     shapes = np.array([_shape(text or "") for text in texts], dtype=object)
     parts = {shape: np.flatnonzero(shapes == shape) for shape in set(shapes)}
-    times = {shape: _times_of(column.at(rows)) for shape, rows in parts.items() if rows.size >= FEWEST_TIMES}
+    times = {shape: times_of(column.at(rows)) for shape, rows in parts.items() if rows.size >= FEWEST_TIMES}
     dated = {shape: each for shape, each in times.items() if not np.isnat(each).any() and np.unique(each).size > 2}
     steps = {shape: np.median(np.diff(np.unique(each)).astype(np.int64)) for shape, each in dated.items()}
     finest = min(steps, key=steps.__getitem__, default="")
@@ -328,25 +338,20 @@ def _shape(text: str) -> str:
     return re.sub(r"[^\W\d_]{2,}", "aa", re.sub(r"\d+", "9", text.strip().lower()))
 
 
-def _times_of(column: DataColumn) -> Times:
-    """The times of all cells that have some, or the years."""
-    return column.times.times if column.times is not None else _years(column.numbers.values).astype("M8[us]")
-
-
 def _carried_down(table: DataTable) -> DataTable | None:
     """The table with what stands once above a block of rows (a year, a region, a date) in each of them."""
     columns, names = list(table.columns), list[str]()
     for place, column in enumerate(columns[:-1][:MOST_LABELS]):
-        filled = _filled(column)
+        filled = cells_filled(column)
         starts = np.flatnonzero(filled)
         fewest = 1 if column.name.strip().lower() in NAMES["y"] else 2
-        if starts.size < fewest or starts[0] or starts.size > MOST_FILLED * table.size:
+        if starts.size < fewest or starts[0] or starts.size == table.size:
             continue
         labels = column.at(starts)
-        whole = np.all(~np.isnat(_years(labels.numbers.values)))
-        if (whole or labels.times is not None or not labels.is_numeric) and all(
-            labels.text(row) != labels.text(row + 1) for row in range(starts.size - 1)
-        ):
+        known = labels.times is not None or np.all(~np.isnat(times_of(labels)))
+        differ = all(labels.text(row) != labels.text(row + 1) for row in range(starts.size - 1))
+        few = starts.size <= MOST_FILLED * table.size and differ and (known or not labels.is_numeric)
+        if few or (known and _are_of_blocks(times_of(labels), starts)):
             columns[place] = column.at(np.maximum.accumulate(np.where(filled, np.arange(table.size), 0)))
             names.append(column.name)
     if not names:
@@ -355,10 +360,20 @@ def _carried_down(table: DataTable) -> DataTable | None:
     return replace(table, columns=tuple(columns), notes=(*table.notes, said))
 
 
-def _filled(column: DataColumn) -> Flags:
-    if isinstance(column.values, tuple):
-        return np.array([bool(cell and cell.strip()) for cell in column.values], dtype=np.bool_)
-    return ~np.isnan(column.values) if column.values.dtype.kind == "f" else ~np.isnat(column.values)
+def _are_of_blocks(times: Times, rows: Rows) -> bool:
+    """Whether times at some rows hold for those between, too: these have no room, clearly, on the way to the next.
+
+    Where their times are missing, the next is as many steps away as there are rows.
+
+    >>> rows = np.cumsum(np.tile([1, 2], 20))
+    >>> _are_of_blocks(rows.astype("M8[D]"), rows), _are_of_blocks(np.arange(40).astype("M8[D]"), rows)
+    (False, True)
+    """
+    steps, passed = np.abs(np.diff(times).astype(np.float64)), np.diff(rows)
+    if not in_order(times) or not 1 == passed.min() < passed.max():
+        return False
+    there, expected = steps[passed > 1].sum() / steps[passed == 1].mean(), passed[passed > 1].sum()
+    return bool(there + 2.0 * np.sqrt(expected) < expected)
 
 
 def _signed(table: DataTable) -> DataTable:
@@ -380,151 +395,3 @@ def _signed(table: DataTable) -> DataTable:
         signed = replace(amounts, values=values, notes=(*amounts.numbers.notes, said))
         return replace(table, columns=tuple(signed if each is amounts else each for each in table.columns))
     return table
-
-
-# --- Times that are names of columns --------------------------------------------------------------------------------
-
-
-def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None]:
-    """Columns that stand for times, what each adds to the time of its row, and the column of that, if there is one.
-
-    What is added has the form of a whole date without one, else of what follows a year, a month or a day in a date.
-    """
-    numbers = [column for column in table.columns if column.is_numeric or Profile(column).is_empty]
-    years = [(column, match[1]) for column in numbers if (match := YEAR_TITLE.match(column.name))]
-    dated = [column for column in numbers if _DATED_TITLE.search(column.name)]
-    parsed = parse_times([column.name for column in dated], HALF) if len(dated) > len(years) else None
-    if parsed is not None:  # others, as years beside their quarters, are no such times
-        years = [(column, str(time)) for column, time in zip(dated, parsed.times, strict=True) if not np.isnat(time)]
-    if len(years) >= FEWEST_TIMES:
-        return tuple(column for column, _ in years), tuple(year for _, year in years), None
-    for row in table.columns[:MOST_LABELS]:
-        rest = [column for column in numbers if column is not row]
-        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in NAMES["y"]
-        times = None if years_of_rows else row.times
-        if (not years_of_rows and times is None) or len(rest) < 4:
-            continue
-        days = times is not None and np.unique(times.times.astype("M8[M]")).size < np.unique(times.times).size
-        if years_of_rows and (months := _months(rest)):
-            return months, tuple(f"-{number:02d}" for number in range(1, 13)), row
-        for part, counts, beside, added in PARTS:
-            fits = years_of_rows if part in "qmw" else (part == "h") == days or table.size < 3
-            if fits and (run := _run(rest, part, counts, NAMES[part].union(beside))):
-                return run, tuple(added(place, len(run)) for place in range(len(run))), row
-    return (), (), None
-
-
-def _months(columns: Sequence[DataColumn]) -> tuple[DataColumn, ...]:
-    """Twelve columns that are called after the months, in any language."""
-    words = [column for column in columns if not any(map(str.isdigit, column.name)) and not TOTALS.search(column.name)]
-    for first in range(len(words) - 11):
-        parsed = parse_times([f"2001 {column.name}" for column in words[first : first + 12]])
-        if parsed is not None and np.all(np.diff(parsed.times.astype("M8[M]").astype(np.int64)) == 1):
-            return tuple(words[first : first + 12])
-    return ()
-
-
-def _run(
-    columns: Sequence[DataColumn], part: str, counts: Collection[int], beside: Collection[str]
-) -> tuple[DataColumn, ...]:
-    """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30."""
-    matches = [(column, match) for column in columns if (match := NUMBERED.match(column.name.strip().lower()))]
-    matches = [(column, match) for column, match in matches if match[1] in beside and match[4] in beside]
-    numbers = [int(match[2]) * 60 + int(match[3] or 0) for _, match in matches]
-    if numbers[-1:] == [0]:  # the end of the day, where periods are called by their ends
-        numbers[-1] = 1440
-    steps = set(np.diff(numbers).tolist())
-    step = next(iter(steps), 0)
-    clock = part == "h" and len(matches) * step == 1440 and numbers[0] in (0, step)
-    if len(matches) not in counts or len(steps) != 1 or not (clock or (step == 60 and numbers[0] in (0, 60))):
-        return ()
-    return tuple(column for column, _ in matches)
-
-
-def _turned(table: DataTable) -> DataTable | None:
-    """The table with a row for each of the times that are names of columns, without empty cells and total columns."""
-    across, added, row = _times_across(table)
-    if not across:
-        return None
-    rest = [column for column in table.columns if column is not row and column not in across]
-    sums = np.cumsum([np.zeros(table.size), *(column.numbers.values for column in across)], axis=0)
-    ids = [
-        column for column in rest
-        if not (column.is_numeric and (_is_longer(column.name) or _is_total(column.numbers.values, sums)))
-        and not (row is not None and np.array_equal(column.numbers.values, row.numbers.values))
-    ]  # fmt: skip
-    keys = () if row is None else keys_of(row, list(map(Profile, ids)), across[0])
-    beside = [Profile(column) for column in ids if column not in keys]
-    if row is not None and any(each.column.is_numeric and each.explains and each.varies for each in beside):
-        return None
-    cells = [column.text(place) for place in range(table.size) for column in across]
-    kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for cell in cells])
-    stems = [""] * table.size if row is None else _stems(row)
-    texts = [f"{stem}{part}" for stem in stems for part in added]
-    name = "year" if row is None and all(map(YEAR_TITLE.match, added)) else "time" if row is None else row.name
-    made = (
-        *(column.at(kept // len(across)) for column in ids),
-        DataColumn(name, tuple(texts[k] for k in kept)),
-        replace(across[0], name=VALUE, values=tuple(cells[k] for k in kept)),
-    )
-    names = listed([column.name for column in across])
-    said = note("The columns {columns} were read as times, with a row for each.", columns=names)
-    return replace(table, columns=made, notes=(*table.notes, said))
-
-
-def of_named_row(table: DataTable, target: str | None) -> DataTable:
-    """The table with a column of the values of one row whose columns were times, where the target is called as it.
-
-    >>> columns = [DataColumn(name, tuple(cells)) for name, cells in [("item", "aa"), ("time", "12"), ("value", "56")]]
-    >>> [column.name for column in of_named_row(DataTable(tuple(columns)), "a").columns]
-    ['time', 'a']
-    """
-    names = [column.name for column in table.columns]
-    if target is None or names[-1] != VALUE or place_of(target, names) is not None:
-        return table
-    named = [column.name for column in table.columns[:-2] if target in column.texts]
-    if len(named) != 1:
-        return table
-    chosen = table_where(table, {named[0]: target})
-    return replace(chosen, columns=(*chosen.columns[:-1], chosen.columns[-1].renamed(target)))
-
-
-def _stems(row: DataColumn) -> list[str]:
-    """The times of rows, to which the names of columns add a part."""
-    if row.times is None:
-        return [f"{year:.0f}" for year in row.numbers.values]
-    times = row.times.times
-    first_of_month = row.size > 1 and bool(np.all(times == times.astype("M8[M]")))
-    return list(map(str, times.astype("M8[M]" if first_of_month else "M8[D]")))
-
-
-def _is_longer(name: str) -> bool:
-    """Whether a column is called after more than a month: a year, a part of one, or the first letters of its months.
-
-    >>> [_is_longer(name) for name in ("Annual", "HALF1", "DJF", "J-D", "Jan", "Area")]
-    [True, True, True, True, False, False]
-    """
-    word = name.strip().upper()
-    letters = re.fullmatch("[JFMASOND]-[JFMASOND]", word) or (len(word) > 2 and word in 2 * "JFMAMJJASOND")
-    parsed = None if letters or word[:1] not in "HQSW" else parse_times([f"2001 {word}"])
-    return bool(TOTALS.search(name) or letters or parsed)
-
-
-def _is_total(values: Floats, sums: Floats) -> bool:
-    """Whether numbers are the sums or means of some columns beside each other, of which ``sums`` are the running ones.
-
-    >>> sums = np.cumsum([[0.0, 0.0], [1.0, 2.0], [2.0, 2.0], [3.0, 5.0], [9.0, 7.0]], axis=0)
-    >>> [_is_total(np.array(values), sums) for values in ([6.0, 9.0], [2.0, 3.0], [6.0, 8.0])]
-    [True, True, False]
-    """
-    whole = np.isfinite(sums).all(axis=0) & np.isfinite(values)  # others are unfinished
-    if not whole.any():
-        return False
-    values, sums = values[whole], sums[:, whole]
-    first, stop = np.triu_indices(len(sums), k=FEWEST_TIMES)
-    for divisor in (1, stop - first):  # most runs differ in the first row already
-        alike = np.flatnonzero(np.isclose((sums[stop, 0] - sums[first, 0]) / divisor, values[0], rtol=ROUNDED))
-        means = (sums[stop[alike]] - sums[first[alike]]) / np.broadcast_to(divisor, stop.shape)[alike, None]
-        if np.isclose(means, values, rtol=ROUNDED).all(axis=1).any():
-            return True
-    return False

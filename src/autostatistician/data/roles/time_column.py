@@ -33,7 +33,7 @@ LEVEL_OF_ORDER = 0.05  # of the test that neighbouring rows are alike, over all 
 LEAST_REGULAR = 0.7  # share of a grid: of that of all days, working days fill so much
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
-JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
+JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}", "yj": "{}-D{:0>3}"}
 LABELS = {"m": re.compile(r"[MP] ?(\d{1,2})"), "q": re.compile(r"Q ?0?([1-4])"), "w": re.compile(r"W[EK]? ?(\d{1,2})")}
 NAMELESS = re.compile(r"index|column\d+")
 PARTS_OF_DAY, PARTS_OF_HOUR = (24, 48, 96, 288), 60
@@ -257,6 +257,9 @@ def _called(columns: Sequence[DataColumn], parts: str) -> list[DataColumn]:
 def _is_part(column: DataColumn, part: str, beside: frozenset[str] | None) -> bool:
     """Whether a column holds a part of dates, by its name or by the letter before all of its numbers."""
     label, named = LABELS.get(part), beside_part(column.name, part)
+    if part == "j" and is_called(column.name, "d"):  # no days of months, and not counted from the first of each year
+        days = column.numbers.values
+        return bool(np.nanmax(days, initial=0) > 31 and (np.nanmin(days) > 1 or np.nanmax(days) >= 365))
     if named is not None or label is None or not isinstance(column.values, tuple):
         return named is not None and named == (beside or frozenset())
     return all(label.fullmatch(text or "") for text in column.values) and len(set(column.values)) > 1

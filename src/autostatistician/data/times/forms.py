@@ -26,6 +26,7 @@ EARLIEST_YEAR, USUAL_YEAR, LATEST_YEAR = 1000, 1500, 2200
 
 # What columns of dates, of clock times and of parts of both are called; parts have the letters of the patterns below.
 NAMES = {part: words("parts", part) for part in TABLES["parts"]}
+NAMES["j"] |= NAMES["d"]  # the day of the year
 TIME_NAMES = frozenset(("month", "period", "t", "x")) | NAMES["date"] | NAMES["clock"] | (NAMES["y"] - {"yyyy", "an"})
 
 COMPOUND = re.compile(rf"([^\W\d_]{{4,}})({'|'.join(sorted(words('stems', 'times')))})\b")  # Meldewoche
@@ -226,6 +227,7 @@ FORMS = (
     _form("year", rf"^Y{_YEAR}$"),
     *_beside_year("quarter", _QUARTERS, _are_clear),
     *_beside_year("half", (rf"(?:H(?:ALF|Y)?|S){_HALF}", rf"(?<!\d){_HALF}H"), _are_clear),
+    _form("day", r"^(?P<y>\d{4})-D(?P<j>\d{3})$"),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
     *_beside_year("week", (r"[CKE]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})(?=[-/ ,_]|$)",), _are_clear, NOTE_ON_WEEKS),
     _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]?\s*{_NAME},?[-/. ]?\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
@@ -355,6 +357,11 @@ def _date(parts: dict[str, str | None], year: int, month: str | None, day: str |
         return datetime(year, 6 * number_of(half) - 5, 1)
     if week := parts.get("w"):
         return datetime.fromisocalendar(year, int(week), int(parts.get("wd") or 1))
+    if day_of_year := parts.get("j"):
+        date = datetime(year, 1, 1) + timedelta(days=int(day_of_year) - 1)
+        if date.year != year:
+            raise ValueError(day_of_year)
+        return date
     if name := parts.get("name"):
         return datetime(year, MONTH_NAMES[name.lower()], int(day or 1))
     return datetime(year, number_of(month or "1"), int(day or 1))

@@ -16,7 +16,7 @@ from typing import Any
 from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
 from autostatistician.data.words import TABLES
 
-__all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
+__all__ = ["DateLanguage", "are_weekdays", "distinct_words", "folded", "languages_of", "tidied"]
 
 
 # Beyond the few dozen that Babel names as the usual ones.
@@ -138,6 +138,26 @@ def languages_of(texts: Sequence[str]) -> tuple[DateLanguage, ...]:
     votes = Counter(code for words in maybe for code in _common(index, words))
     most = max(votes.values(), default=0)
     return tuple(_language(code) for code in _usual() if votes[code] == most) if 2 * most > len(texts) else ()
+
+
+def are_weekdays(names: Sequence[str], first: int) -> bool:
+    """Whether names are the days of the week from the ``first`` on (0: Monday) in one language, or shorten them.
+
+    >>> are_weekdays(["Man", "Tir", "Ons", "Tor", "Fre"], 0), are_weekdays(["Sa", "So", "Mo"], 5)
+    (True, True)
+    """
+    shorts = [".*".join(map(re.escape, folded(name).strip(" ."))) for name in names]  # some letters in order
+    days = [(first + k) % 7 for k in range(len(names))]
+    return any(
+        all(any(re.match(short, form[day]) for form in forms) for short, day in zip(shorts, days, strict=True))
+        for forms in map(_weekdays, _usual())
+    )
+
+
+@cache
+def _weekdays(code: str) -> list[list[str]]:
+    """The names of the seven days from Monday on, in each of their forms."""
+    return [[folded(names[day]) for day in range(7)] for names in _names(code, "days")]
 
 
 def _common(index: Mapping[str, frozenset[str]], words: Iterable[str]) -> frozenset[str]:
