@@ -23,7 +23,10 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
-_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
+SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
+_NO_REMARK = "|".join(map(re.escape, (*SCALES, "cr", "dr")))
+_REMARK = rf" \(?(?!(?i:{_NO_REMARK})\b)[^\W\d][^\d/]{{,25}}"  # as in 5 EUR or best offer
+_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})(?P<words>{_REMARK})?$")
 _PERCENT = re.compile(r"^%[% ]*|[% ]*%$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
@@ -48,7 +51,6 @@ _FOLLOWED = re.compile(
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
-SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
 # Lengths of time: as a clock shows them, or with letters.
 _DAYS = r"^P?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
 _CLOCK = re.compile(_DAYS + r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>[0-5]\d(?:\.\d+)?)$", re.IGNORECASE)
@@ -167,6 +169,13 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
         "per cent signs were taken off {n} cells (12 % is read as 12)",
     )  # fmt: skip
     signs += note_some(currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells")
+    signed = {text: amount for text, amount in zip(plain, bare, strict=True) if text != amount}
+    remarks = (found["words"] for text in signed if text and (found := _CURRENCY.search(text)))
+    if remark := next(filter(None, remarks), ""):
+        signs += (note("words behind amounts, such as {words}, were taken off", words=repr(remark.strip())),)
+    if "-" in signed.values():
+        signs += (note("a dash beside a currency sign was read as 0"),)
+        bare = ["0" if amount == "-" != text else amount for text, amount in zip(plain, bare, strict=True)]
     return [text and _signed(text) for text in bare], ledger + signs
 
 

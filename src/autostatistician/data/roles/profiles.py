@@ -122,8 +122,8 @@ class Profile:
     @property
     def is_called_key(self) -> bool:
         """Whether it is called the names of things, such as invoices, stores or codes."""
-        last = self.words[-1] if self.words else ""
-        return last in KEY_WORDS or last.endswith(("nummer", "nr"))
+        first, *_, last = self.words * 2 or ("", "")
+        return last in KEY_WORDS or last.endswith(("nummer", "nr")) or first in ("id", "nr")
 
     @property
     def is_key(self) -> bool:

@@ -15,7 +15,7 @@ from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 
-__all__ = ["is_wanted", "ranked_targets"]
+__all__ = ["is_added_up", "is_wanted", "ranked_targets"]
 
 # What people call the column they ask about, and how clear that is.
 NAMES = ((4.0, words("asked", "most")), (3.0, words("asked", "more")), (1.0, words("asked", "little")))
@@ -23,6 +23,7 @@ WANTED, LIKELY, PRICES, HELPERS = 2.0, 1.0, 1.5, -3.0
 CLEAR = {"wanted": WANTED, "likely": LIKELY, "helpers": HELPERS}
 WORDS, STEMS = ([(clear, words(table, name)) for name, clear in CLEAR.items()] for table in ("words", "stems"))
 VERBS = words("words", "verbs")  # of statements: "Prices are fair"
+ADDED_UP = words("words", "added")
 PRICE_WORDS, PRICE_STEM = words("words", "prices"), "preis"
 KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
 WHO_AND_WHERE = words("words", "places")
@@ -34,6 +35,11 @@ LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are 
 def is_wanted(profile: Profile) -> bool:
     """Whether the name of a column says that it is what one asks about."""
     return _name_score(profile) >= PRICES
+
+
+def is_added_up(profile: Profile) -> bool:
+    """Whether a column holds amounts that are added up, as those of sales and payments are, by its name."""
+    return profile.is_number and (not ADDED_UP.isdisjoint(profile.words) or profile.words[-1:] == ("total",))
 
 
 def _name_score(profile: Profile, *, series: bool = False) -> float:
