@@ -58,20 +58,12 @@ def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | 
         for group in combinations(several[:MOST_CANDIDATES], count):
             series, _ = numbered([codes[id(profile)] for profile in group])
             each, pairs = np.unique(series[rows]).size, np.unique(numbered([times, series])[0][rows]).size
-            filled = rows.size / (each * np.unique(times[rows]).size)
-            is_full = filled >= LEAST_FILLED_PAIRS or rows.size - pairs < _by_chance(rows.size, filled)
-            if rows.size / each >= fewest and rows.size - pairs <= repeated and is_full:
+            filled = rows.size / (each * np.unique(times[rows]).size)  # of all pairs
+            chance = rows.size * (1.0 + np.expm1(-filled) / filled)  # rows that repeat a pair if things have any times
+            is_rare = filled >= LEAST_FILLED_PAIRS or rows.size - pairs < chance - 2.0 * np.sqrt(chance)
+            if is_rare and rows.size / each >= fewest and rows.size - pairs <= repeated:
                 return tuple(profile.column for profile in group)
     return ()
-
-
-def _by_chance(n: int, filled: float) -> float:
-    """The fewest of n rows that repeat a time and a key where things have keys and times at random: by two deviations.
-
-    ``filled`` is how many rows there are for each pair: the rows are spread over the pairs as rain drops over tiles.
-    """
-    repeated = n * (1.0 - -np.expm1(-filled) / filled)
-    return float(repeated - 2.0 * np.sqrt(repeated))
 
 
 def time_codes(axis: DataColumn) -> Codes:

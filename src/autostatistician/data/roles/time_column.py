@@ -97,12 +97,10 @@ def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None)
     times = axis.times.times[~np.isnat(axis.times.times)]
     different = np.unique(times)
     repeats, at_random = different.size < LEAST_DIFFERENT_TIMES * times.size, happened(axis, others, target)
-    if (at_random or (repeats and in_order(times))) and any(
-        map(is_added_up, others if target is None else [Profile(target)])
-    ):
-        return True  # sales and payments, which are to be added up
-    if beside > 1 and (repeats or at_random):
-        return False
+    asked = others if target is None else [Profile(target)]
+    are_sales = any(map(is_added_up, asked)) and (at_random or in_order(times))  # or payments, which are added up
+    if (repeats or at_random) and (beside > 1 or are_sales):
+        return are_sales
     return repeats or in_order(times) or regularity(different) >= LEAST_REGULAR
 
 
@@ -160,12 +158,11 @@ def _is_axis(axis: Profile, others: Sequence[Profile], target: DataColumn | None
 
 def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether rows along an axis have an order: neighbouring ones are alike, in the target or else in any column."""
-    asked = [each for each in others if each is not axis and each.explains and each.is_number]
-    asked = asked if target is None or not Profile(target).is_number else [Profile(target)]
+    able = [Profile(target)] if target is not None else [each for each in others if each is not axis and each.explains]
     order = np.argsort(time_codes(axis.column), kind="stable")
-    values = [each.numbers.values[order] for each in asked if each.distinct > 1]
-    finite = [each[np.isfinite(each)] for each in values]
-    alike = [lag_one_autocorrelation(each - each.mean()) * np.sqrt(each.size) for each in finite]
+    values = [each.numbers.values[order] for each in able if each.is_number and each.distinct > 1]
+    ranks = [np.unique(each[np.isfinite(each)], return_inverse=True)[1] for each in values]  # few large ones hide much
+    alike = [lag_one_autocorrelation(each - each.mean()) * np.sqrt(each.size) for each in ranks]
     return not alike or max(alike) > NormalDist().inv_cdf(1.0 - LEVEL_OF_ORDER / len(alike))
 
 
@@ -183,8 +180,8 @@ def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | N
 
 def _rows(others: Sequence[Profile], target: DataColumn | None, passed_over: tuple[DataColumn, ...]) -> Timing:
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
-    for profile in others:
-        if profile.holds_words and profile.times is None:
+    for profile in others if not passed_over else ():  # rows with dates, which do not order them, are things
+        if profile.holds_words:
             alone = _columns_to_explain(others, target, but=profile) < 1
             if profile.column.times_of_most is not None and (alone or profile.has_time_name):
                 return Timing(None, ordered=True, half_read=profile.column)
