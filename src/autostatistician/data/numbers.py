@@ -24,8 +24,7 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
 SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
-_NO_REMARK = "|".join(map(re.escape, (*SCALES, "cr", "dr")))
-_REMARK = rf" \(?(?!(?i:{_NO_REMARK})\b)[^\W\d][^\d/]{{,25}}"  # as in 5 EUR or best offer
+_REMARK = rf" \(?(?!(?i:{'|'.join(SCALES)}|cr|dr)\b)[^\W\d][^\d/]{{,25}}"  # as in 5 EUR or best offer
 _CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})(?P<words>{_REMARK})?$")
 _PERCENT = re.compile(r"^%[% ]*|[% ]*%$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)

@@ -86,7 +86,10 @@ def test_decimal_commas() -> None:
     [
         ("# made by hand\n" + CSV, "1 comment line left out."),
         ("Sales of the firm\n\n" + CSV, "1 line above the header left out."),
-        (CSV.replace("sales\n", "sales\n(iso),(pieces)\n"), "The row of units below the header was left out."),
+        (
+            CSV.replace("sales\n", "sales\n(iso),(pieces)\n"),
+            "A row of units or descriptions below the header was left out.",
+        ),
         (CSV.replace("month,sales\n", ""), "The table has no header; its columns were numbered."),
         (CSV.replace("month", "sales"), "Columns with the same name 'sales' were numbered."),
         (CSV + "Total,\nSource: me, and others\n".replace(", and", " and"), "2 lines below the table left out."),
@@ -153,7 +156,7 @@ def test_rows_that_describe_the_columns_are_left_out(below: list[str]) -> None:
     frame = from_text("\n".join(["start,who,q1,q2,nps", *below, ANSWERS]))
     assert len(frame) == 25
     assert frame["nps"].tolist() == [k % 11 for k in range(25)]
-    assert frame.attrs["warnings"] == ["A row below the header that describes the columns was left out."]
+    assert frame.attrs["warnings"] == ["A row of units or descriptions below the header was left out."]
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,7 @@ from autostatistician.i18n.names import listed
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "filled_cells", "read_text", "tidy_rows"]
 
-MISSING, VALUE, TEXT = "nothing", "a number or a date", "text"  # in a cell
-GROUPS = "groups"  # texts that several rows share
+MISSING, VALUE, TEXT, GROUPS = "nothing", "a number or a date", "text", "words of several rows"  # in cells
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 _YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
@@ -421,9 +420,7 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
         return None
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
         return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")
-    units = message("The row of units below the header was left out.")
-    texts = message("A row below the header that describes the columns was left out.")
-    return names, rows[1:], note(units if is_plain else texts)
+    return names, rows[1:], note("A row of units or descriptions below the header was left out.")
 
 
 def _over(cell: str, below: list[str]) -> str:

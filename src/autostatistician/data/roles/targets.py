@@ -66,9 +66,10 @@ def _score(profile: Profile, *, series: bool) -> float:
     A key names things or groups of rows, a flag tells two kinds of times apart, a running total only rises, a code is
     one of 1, 2, ..., and a list of prices changes seldom.
     """
-    score = _name_score(profile, series=series) + KEY * (profile.is_key or profile.is_running_code)
+    steps = np.diff(profile.finite)
+    is_key = profile.is_key or (profile.is_code and bool(np.all(steps >= 0.0)))  # or of groups: 1, 1, ..., 2, 2, ...
+    score = _name_score(profile, series=series) + KEY * is_key + LIST * profile.counts_rows
     if series:
-        steps = np.diff(profile.finite)
         score += FLAG * (profile.distinct == 2) + RUNNING * bool(profile.distinct > 1 and np.all(steps >= 0.0))
         score += LIST * bool(profile.is_code or (steps.size and np.mean(steps != 0) < MOST_CHANGES))
     return score
@@ -80,7 +81,8 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
     Of columns that are alike likely it is the first one beside the times of a series, the last one of a table.
     Categories are modelled where ``classes`` may be, and where no column holds numbers.
     """
-    numeric = [profile for profile in profiles if profile.numbers.share >= LEAST_NUMBERS and profile.times is None]
+    undated = [profile for profile in profiles if profile.times is None]
+    numeric = [profile for profile in undated if profile.column.numbers.share >= LEAST_NUMBERS]
     useful = [profile for profile in numeric if not profile.names_rows] or numeric
     places = {id(profile): place if series else -place for place, profile in enumerate(useful)}
 
@@ -93,7 +95,7 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
         if each.distinct < 2 or each.is_cycle or each.is_part_of_date or each.name in WHO_AND_WHERE | CALENDAR_NAMES
     ]  # fmt: skip
     ranked = sorted([profile for profile in useful if profile not in idle] or useful, key=order)
-    others = [profile for profile in profiles if profile.numbers.share < LEAST_NUMBERS and profile.times is None]
+    others = [profile for profile in undated if profile not in numeric]
     unread = [profile for profile in others if not profile.is_class]
     best = max(unread, key=_name_score, default=None)
     if best is not None and ranked and is_wanted(best) and _name_score(best) > _name_score(ranked[0]):

@@ -30,7 +30,7 @@ LEAST_FILLED = 0.9  # of the grid of the times that columns without names make
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
 FEWEST_EVENTS = 20  # rows
-LEVEL_OF_ORDER = 0.01  # of the test that neighbouring rows are alike, over all columns asked
+LEVEL_OF_ORDER = 0.02  # of the test that neighbouring rows are alike, over all columns asked
 LEAST_REGULAR = 0.7  # share of a grid: of that of all days, working days fill so much
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
@@ -160,7 +160,7 @@ def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | No
     """Whether rows along an axis have an order: neighbouring ones are alike, in the target or else in any column."""
     able = [Profile(target)] if target is not None else [each for each in others if each is not axis and each.explains]
     order = np.argsort(time_codes(axis.column), kind="stable")
-    values = [each.numbers.values[order] for each in able if each.is_number and each.distinct > 1]
+    values = [each.column.numbers.values[order] for each in able if each.is_number and each.distinct > 1]
     ranks = [np.unique(each[np.isfinite(each)], return_inverse=True)[1] for each in values]  # few large ones hide much
     alike = [lag_one_autocorrelation(each - each.mean()) * np.sqrt(each.size) for each in ranks]
     return not alike or max(alike) > NormalDist().inv_cdf(1.0 - LEVEL_OF_ORDER / len(alike))
