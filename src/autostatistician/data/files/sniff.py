@@ -182,9 +182,9 @@ def _holds_values(*rows: list[str]) -> bool:
 def _has_names_with_hash(text: str) -> bool:
     """Whether most rows below the header begin with # and have its cells, as orders that are called #1001 do."""
     header, *rows = [found[0] for found in islice(_LINE.finditer(text), PROBED_LINES)] or [""]
-    called = [row for row in rows if re.match(r"#\w", row)]
-    counts = {sign: header.count(sign) for sign in DELIMITERS if sign in header and not _COMMENT.match(header)}
-    return any(sum(row.count(sign) >= n for row in called) > len(rows) / 2 for sign, n in counts.items())
+    signs = [sign for sign in DELIMITERS if sign in header and not _COMMENT.match(header)]
+    called = [[row.count(sign) >= header.count(sign) for sign in signs] for row in rows if re.match(r"#\w", row)]
+    return any(sum(has) > len(rows) / 2 for has in zip(*called, strict=True))
 
 
 def _lines(text: str, seen: Counter[str]) -> Iterator[str]:

@@ -122,10 +122,9 @@ def _number_text(value: float) -> str:
 
 def _is_grid(profile: Profile, times: Codes, rows: Codes) -> bool:
     """Whether whole numbers name things, as store 1, 2 and 3 do: each stands at (nearly) every time."""
-    named = not profile.is_number or profile.has_time_name or profile.distinct < 2
-    if named or profile.finite.size < profile.column.size or not profile.is_whole:
-        return False
-    return bool(rows.size >= LEAST_FILLED_PAIRS * profile.distinct * np.unique(times[rows]).size)
+    whole = profile.is_number and profile.is_whole and profile.finite.size == profile.column.size
+    able = whole and profile.distinct > 1 and not profile.has_time_name
+    return able and bool(rows.size >= LEAST_FILLED_PAIRS * profile.distinct * np.unique(times[rows]).size)
 
 
 class LongTableError(InputError):
@@ -170,7 +169,10 @@ def table_where(table: DataTable, where: Mapping[str, object] | None) -> DataTab
         column = find_column(table.columns, name, "rows to choose")
         here = _equal(column, value)
         if not np.any(here & kept):
-            raise _absent(column, value, kept)
+            present = list(dict.fromkeys(filter(None, np.array(texts_of(column), dtype=object)[kept])))
+            remedy = did_you_mean(str(value), present, note("choose one of these"))
+            expected = note("rows with {value} in column {column}", value=repr(str(value)), column=repr(column.name))
+            raise InputError.of(expected, note("only {values}", values=listed(present)), remedy)
         used.append(column)
         kept &= here
     rows = np.flatnonzero(kept)
@@ -193,10 +195,3 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
     if here.any():
         return here
     return np.asarray(column.numbers.values == parse_numbers([wanted], comma=column.comma).values[0])
-
-
-def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
-    present = list(dict.fromkeys(text for text, keep in zip(texts_of(column), kept, strict=True) if keep and text))
-    remedy = did_you_mean(str(value), present, note("choose one of these"))
-    expected = note("rows with {value} in column {column}", value=repr(str(value)), column=repr(column.name))
-    return InputError.of(expected, note("only {values}", values=listed(present)), remedy)
