@@ -39,6 +39,11 @@ CASES = [
     (("1200 zł do negocjacji", "900 zł"), [1200.0, 900.0]),
     (("85 € à débattre", "70 €"), [85.0, 70.0]),
     (("20 USD or best offer", "15 USD"), [20.0, 15.0]),
+    (("6' 8\"", "6' 7.5\"", "7'0\""), [80.0, 79.5, 84.0]),
+    (("5’ 11”", "6’ 1”"), [71.0, 73.0]),
+    (("6' 10.25''", "6'1''"), [82.25, 73.0]),
+    (("5'-8\"", "6'-0\""), [68.0, 72.0]),
+    (("14'982", "3'000"), [14982.0, 3000.0]),
 ]
 
 
@@ -58,7 +63,9 @@ def test_what_was_taken_off_is_said() -> None:
     )
 
 
-@pytest.mark.parametrize("cell", ["5 EUR million", "5 USD bn", "5.00 EUR CR", "10 EUR/kg", "12 USD 13", "- VB"])
+@pytest.mark.parametrize(
+    "cell", ["5 EUR million", "5 USD bn", "5.00 EUR CR", "10 EUR/kg", "12 USD 13", "- VB", "5'32\""]
+)
 def test_words_that_change_an_amount_are_never_taken_off(cell: str) -> None:
     assert parse_numbers([cell]).bad == (0,)
 

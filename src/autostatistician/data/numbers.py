@@ -38,6 +38,8 @@ _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567:
 _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
+# Feet and inches; 5'32" is a time.
+_FEET = re.compile(r"^(\d+)' ?-? ?((?:\d|1[01])(?:\.\d+)?) ?(?:[\"\u201d\u2033]|'')$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values;
 # cells of many numbers are none.
@@ -107,11 +109,15 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
         return ParsedNumbers(np.array([float(cell or "") for cell in distinct])[codes], (), 0)
     counts = np.bincount(codes, minlength=len(distinct))
     tidy = [None if is_missing(cell) else _tidy(cell or "") for cell in distinct]
+    lengths: tuple[str, ...] = ()
+    if "'" in (first := next(filter(None, tidy), "")) and all(text is None or _FEET.match(text) for text in tidy):
+        tidy = [text and _FEET.sub(lambda found: f"{12 * int(found[1]) + float(found[2]):g}", text) for text in tidy]
+        lengths = (note("feet and inches such as {cell} were read in inches", cell=repr(first)),)
     texts, notes = _without_signs(tidy, counts)
     bare, factors, units = _without_units(texts)
     numbers, said = _read(bare, counts, comma, points)
     numbers = [None if n is None else n * factor for n, factor in zip(numbers, factors, strict=True)]
-    said = (*units, *said)
+    said = (*lengths, *units, *said)
     missing = np.array([text is None for text in texts], dtype=np.bool_)
     values = np.array([np.nan if number is None else number for number in numbers])
     bad = np.flatnonzero((np.isnan(values) & ~missing)[codes])

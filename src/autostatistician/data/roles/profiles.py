@@ -104,9 +104,8 @@ class Profile:
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
         if self.holds_words:
             return bool(called or self.is_called_key) and self.levels == self.column.size
-        return bool(
-            ((called and self.is_whole) or (self.is_key and self.is_monotone)) and self.distinct == self.column.size
-        )
+        named = (called and self.is_whole) or (self.is_key and self.is_monotone)
+        return bool(named) and self.distinct == self.column.size
 
     @cached_property
     def is_whole(self) -> bool:

@@ -103,8 +103,7 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
     categories = [profile for profile in others if profile.is_class]
     if not ranked and categories:  # nothing else can be modelled
         return sorted(categories if series else categories[::-1], key=_name_score, reverse=True)
-    alone = len(ranked) == 1 and ranked[0].has_time_name and bool(unread)
-    if not ranked or alone:
+    if not ranked or (len(ranked) == 1 and ranked[0].has_time_name and unread):
         _refuse(unread or list(profiles))
     if len(ranked) == 1 and ranked[0].name in CALENDAR_NAMES and ranked[0].is_monotone:
         name = ranked[0].column.name

@@ -169,10 +169,8 @@ def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | No
 def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
     keys = keys_of(profile.column, others, target)
-    years = profile.name in NAMES["y"]
-    return bool(keys) and (
-        years or (profile.distinct >= FEWEST_TIMES and all(isinstance(k.values, tuple) for k in keys))
-    )
+    many = profile.distinct >= FEWEST_TIMES and all(isinstance(key.values, tuple) for key in keys)
+    return bool(keys) and (many or profile.name in NAMES["y"])
 
 
 # --- without times ---------------------------------------------------------------------------------------------------
