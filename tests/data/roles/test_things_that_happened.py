@@ -100,9 +100,10 @@ SURVEYS: dict[str, Columns] = {
 
 @pytest.mark.parametrize("columns", SURVEYS.values(), ids=SURVEYS)
 def test_a_row_a_person_is_a_table(columns: Columns) -> None:
-    data = load(csv_of(columns))
+    data = load(csv_of({"lang": ["en"] * N, **columns, "done": [1] * N}))
     assert data.axis is None
     assert said(data, "it could be read as a series over")
+    assert load(csv_of({**columns, "done": [1] * N}), target=list(columns)[-1]).axis is None
 
 
 # --- series over irregular times ------------------------------------------------------------------------------------

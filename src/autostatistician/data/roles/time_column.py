@@ -111,8 +111,9 @@ def happened(axis: Profile, others: Sequence[Profile], target: DataColumn | None
     times = np.unique(axis.times.times[~np.isnat(axis.times.times)]) if axis.times else np.zeros(0, "M8[us]")
     if times.size < FEWEST_EVENTS or np.all(times == times.astype("M8[D]")) or regularity(times) >= LEAST_REGULAR:
         return False
-    kinds = [each.levels if each.column.is_category else each.distinct for each in others if each.explains]
-    answers = sum(1 < each <= axis.column.size / FEWEST_TIMES for each in kinds) > len(kinds) / 2
+    able = [each for each in others if each.explains and each.varies]
+    kinds = [each.levels if each.column.is_category else each.distinct for each in able]
+    answers = sum(number <= axis.column.size / FEWEST_TIMES for number in kinds) > len(kinds) / 2
     at_random = answers or not Profile(DataColumn("", times.astype(np.float64))).is_paced
     return at_random and not _has_order(axis, others, target)
 
