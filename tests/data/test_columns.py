@@ -28,6 +28,22 @@ CASES = [
     (("yes", "No", "TRUE"), [1.0, 0.0, 1.0]),
     (("1.5D+03",), [1500.0]),
     (("inf", "-Infinity"), [np.inf, -np.inf]),
+    (("$ 1.00", "$ -", "$ (3.50)"), [1.0, 0.0, -3.5]),
+    (("1,5 €", "- €", "-   €"), [1.5, 0.0, 0.0]),
+    (("€ –", "€ 3"), [0.0, 3.0]),
+    (("kr -", "12 kr"), [0.0, 12.0]),
+    (("zł -", "3 zł"), [0.0, 3.0]),
+    (("£-", "£4", "-£5"), [0.0, 4.0, -5.0]),
+    (("12 EUR VB", "13 EUR"), [12.0, 13.0]),
+    (("900 EUR (Festpreis)", "1200 € VB"), [900.0, 1200.0]),
+    (("1200 zł do negocjacji", "900 zł"), [1200.0, 900.0]),
+    (("85 € à débattre", "70 €"), [85.0, 70.0]),
+    (("20 USD or best offer", "15 USD"), [20.0, 15.0]),
+    (("6' 8\"", "6' 7.5\"", "7'0\""), [80.0, 79.5, 84.0]),
+    (("5’ 11”", "6’ 1”"), [71.0, 73.0]),
+    (("6' 10.25''", "6'1''"), [82.25, 73.0]),
+    (("5'-8\"", "6'-0\""), [68.0, 72.0]),
+    (("14'982", "3'000"), [14982.0, 3000.0]),
 ]
 
 
@@ -45,6 +61,21 @@ def test_what_was_taken_off_is_said() -> None:
         "currency signs were taken off 1 cell",
         "separators of thousands were taken off 1 cell",
     )
+
+
+@pytest.mark.parametrize(
+    "cell", ["5 EUR million", "5 USD bn", "5.00 EUR CR", "10 EUR/kg", "12 USD 13", "- VB", "5'32\""]
+)
+def test_words_that_change_an_amount_are_never_taken_off(cell: str) -> None:
+    assert parse_numbers([cell]).bad == (0,)
+
+
+def test_dashes_and_words_beside_amounts_are_said() -> None:
+    notes = parse_numbers(["12 EUR VB", "- EUR", "4 EUR"]).notes
+    assert notes[1:] == (
+        "words behind amounts, such as 'VB', were taken off", "a dash beside a currency sign was read as 0",
+    )  # fmt: skip
+    assert np.isnan(parse_numbers(["-", "$4"]).values[0])  # alone it is no number
 
 
 def test_text_is_named_by_its_row() -> None:

@@ -390,3 +390,20 @@ def test_of_many_columns_pairs_are_tried_of_those_that_go_with_the_target(monkey
     assert "is 'c1' divided by 'c107' in all" in formula_of("z", (columns["c1"] / columns["c107"]).round(4), columns)
     assert formula_of("z", rng.normal(size=200).round(3), columns) == ""
     assert len(tried) < 4000  # of three looks; all pairs are 20,000 on each scale
+
+
+PARTS = {
+    "men and women": ((530, 20), (510, 18)), "three kinds": ((900, 40), (870, 30), (885, 35)),
+    "large": ((2e6, 3e4), (1.9e6, 2e4)), "small": ((60, 3), (55, 3)), "alike": ((1000, 9), (1000, 8)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("parts", PARTS.values(), ids=PARTS)
+def test_a_sum_is_told_before_a_product_of_powers_that_fits_within_rounding(
+    parts: tuple[tuple[float, float], ...],
+) -> None:
+    rng = np.random.default_rng(5)
+    columns = {f"part{k}": np.round(rng.normal(mean, spread, 108)) for k, (mean, spread) in enumerate(parts)}
+    reasons = leaks(np.sum(list(columns.values()), axis=0), _columns(**columns))
+    text = " + ".join(map(repr, columns))
+    assert reasons == {name: f"Column {name!r} gives the target away, which is {text}." for name in columns}

@@ -280,6 +280,26 @@ def test_a_mean_below_a_table_is_no_row_of_it(label: str, place: int) -> None:
     assert data.n == 20
 
 
+COUNTS = [int(100 * value) + 1000 * k for k, value in enumerate(VALUES[:20])]
+
+
+@pytest.mark.parametrize("word", ["Koko maa", "Österreich", "World", "Alle", "全国", ""])
+@pytest.mark.parametrize("first", [True, False])
+def test_an_exact_sum_of_whole_numbers_is_no_row_whatever_it_is_called(word: str, first: bool) -> None:
+    rows: list[list[object]] = [[f"Town {k}", n, f"{VALUES[-k]:.1f}", VALUES[k]] for k, n in enumerate(COUNTS)]
+    total = [word, sum(COUNTS), "9.4", 7.95]
+    data = _read([["Town", "Pupils", "Share", "Grade"], *([total, *rows] if first else [*rows, total])])
+    assert data.n == 20
+    assert said(data, "1 row with a total or mean of others left out")
+
+
+@pytest.mark.parametrize("off", [1, -1, 1000])
+@pytest.mark.parametrize("cell", [7.95, 1e6])
+def test_a_large_row_that_is_no_sum_stays(off: int, cell: float) -> None:
+    rows: list[list[object]] = [[f"Town {k}", n, VALUES[k]] for k, n in enumerate(COUNTS)]
+    assert _read([["Town", "Pupils", "Grade"], *rows, ["Rome", sum(COUNTS) + off, cell]]).n == 21
+
+
 @pytest.mark.parametrize("head", [[], [["Monthly output", ""]], [["Month", "Output"]], [["", "Output"]]])
 @pytest.mark.parametrize("total", ["", "Total {}", "Summe"])
 def test_years_above_blocks_are_a_part_of_their_times(head: list[list[object]], total: str) -> None:

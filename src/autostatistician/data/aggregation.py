@@ -13,7 +13,8 @@ from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.roles.keys import LEAST_REPEATED_TIMES, MOST_REPEATED_KEYS, codes_of, numbered, time_codes
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.targets import ranked_targets
+from autostatistician.data.roles.targets import is_added_up, ranked_targets
+from autostatistician.data.roles.time_column import FEWEST_EVENTS, happened
 from autostatistician.data.table_layouts import refuse_either_order
 from autostatistician.data.times.dates import regularity
 from autostatistician.errors import InputError, check_choice
@@ -29,7 +30,6 @@ MADE = {
     "count": message("The rows of each period were counted."),
 }
 MOST_LOST = 0.1  # share of the rows that may be left out for want of a time
-FEWEST_EVENTS = 20  # rows
 FIRST_ROWS = 10_000  # of a large file, that tell its columns
 IRREGULAR = 0.05  # times that fill less of a grid are those of events
 
@@ -48,29 +48,27 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
         remedy = note("fill them in; {option} leaves these rows out", option=f"--time {shlex.quote(axis.name)}")
         raise InputError.of(note("a time in every row"), found, remedy)
     once = np.unique(times).size
-    repeated = 0 if times.size < FEWEST_EVENTS or once == times.size else _different(axis, target) - once
+    repeated = 0  # rows at one time with different values: others are copies
+    if FEWEST_EVENTS <= times.size > once:
+        each = time_codes(axis)
+        repeated = np.unique(numbered([each, codes_of(target)])[0][each >= 0]).size - once
     named = [profile for profile in map(Profile, table.columns) if profile.is_called_key and profile.names_rows]
     counted = any(profile.is_key for profile in named) and regularity(times) < IRREGULAR
     most = MOST_REPEATED_KEYS if named else LEAST_REPEATED_TIMES
+    counted = counted or (is_added_up(Profile(target)) and happened(Profile(axis), (), target))
     if not counted and repeated < most * times.size:
         return
-    found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
-    if once == times.size:
-        found = note("{n} rows at irregular times, each with a number of its own, as events have", n=times.size)
+    expected, found = note("values in the course of time"), note("{n} rows at irregular times, as events have", n=once)
+    if once < times.size:
+        expected = note("one row for each time")
+        found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
     remedy = note(
         "add up {target} by {option} (or mean, or count for the number of rows); {time} takes every row as it is; "
         "{table} makes a table of them, without times",
         target=repr(target.name), option="--every day --by sum", time=f"--time {shlex.quote(axis.name)}",
         table="--inputs '*'",
     )  # fmt: skip
-    expected = note("one row for each time") if once < times.size else note("values in the course of time")
     raise InputError.of(expected, found, remedy)
-
-
-def _different(axis: DataColumn, target: DataColumn) -> int:
-    """How many rows differ in time or value; others are copies."""
-    times = time_codes(axis)
-    return int(np.unique(numbered([times, codes_of(target)])[0][times >= 0]).size)
 
 
 def in_periods(

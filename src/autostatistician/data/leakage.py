@@ -89,7 +89,8 @@ def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
     target = _LeakTarget(y)
     reasons = {name: reason for name, values in numeric.items() if (reason := target.reason(name, values))}
     rest = {name: values for name, values in numeric.items() if name not in reasons}
-    for text, names in (*_sums(y, rest), *_products(y, rest)) if target.is_numeric else ():
+    # a sum has the last word: products of some powers fit within rounding, too
+    for text, names in (*_products(y, rest), *_sums(y, rest)) if target.is_numeric else ():
         given = message("Column {name} gives the target away, which is {text}.")
         reasons |= {name: note(given, name=repr(name), text=text) for name in names}
     return {name: reasons[name] for name in numeric if name in reasons}

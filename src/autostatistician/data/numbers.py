@@ -23,7 +23,9 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
-_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
+SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
+_REMARK = rf" \(?(?!(?i:{'|'.join(SCALES)}|cr|dr)\b)[^\W\d][^\d/]{{,25}}"  # as in 5 EUR or best offer
+_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})(?P<words>{_REMARK})?$")
 _PERCENT = re.compile(r"^%[% ]*|[% ]*%$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
@@ -36,6 +38,8 @@ _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567:
 _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
+# Feet and inches; 5'32" is a time.
+_FEET = re.compile(r"^(\d+)' ?-? ?((?:\d|1[01])(?:\.\d+)?) ?(?:[\"\u201d\u2033]|'')$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values;
 # cells of many numbers are none.
@@ -48,7 +52,6 @@ _FOLLOWED = re.compile(
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
-SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
 # Lengths of time: as a clock shows them, or with letters.
 _DAYS = r"^P?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
 _CLOCK = re.compile(_DAYS + r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>[0-5]\d(?:\.\d+)?)$", re.IGNORECASE)
@@ -106,11 +109,15 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
         return ParsedNumbers(np.array([float(cell or "") for cell in distinct])[codes], (), 0)
     counts = np.bincount(codes, minlength=len(distinct))
     tidy = [None if is_missing(cell) else _tidy(cell or "") for cell in distinct]
+    lengths: tuple[str, ...] = ()
+    if "'" in (first := next(filter(None, tidy), "")) and all(text is None or _FEET.match(text) for text in tidy):
+        tidy = [text and _FEET.sub(lambda found: f"{12 * int(found[1]) + float(found[2]):g}", text) for text in tidy]
+        lengths = (note("feet and inches such as {cell} were read in inches", cell=repr(first)),)
     texts, notes = _without_signs(tidy, counts)
     bare, factors, units = _without_units(texts)
     numbers, said = _read(bare, counts, comma, points)
     numbers = [None if n is None else n * factor for n, factor in zip(numbers, factors, strict=True)]
-    said = (*units, *said)
+    said = (*lengths, *units, *said)
     missing = np.array([text is None for text in texts], dtype=np.bool_)
     values = np.array([np.nan if number is None else number for number in numbers])
     bad = np.flatnonzero((np.isnan(values) & ~missing)[codes])
@@ -167,6 +174,13 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
         "per cent signs were taken off {n} cells (12 % is read as 12)",
     )  # fmt: skip
     signs += note_some(currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells")
+    signed = {text: amount for text, amount in zip(plain, bare, strict=True) if text != amount}
+    remarks = (found["words"] for text in signed if text and (found := _CURRENCY.search(text)))
+    if remark := next(filter(None, remarks), ""):
+        signs += (note("words behind amounts, such as {words}, were taken off", words=repr(remark.strip())),)
+    if "-" in signed.values():
+        signs += (note("a dash beside a currency sign was read as 0"),)
+        bare = ["0" if amount == "-" != text else amount for text, amount in zip(plain, bare, strict=True)]
     return [text and _signed(text) for text in bare], ledger + signs
 
 

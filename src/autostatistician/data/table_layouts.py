@@ -235,19 +235,22 @@ def _totals(table: DataTable) -> tuple[list[int], str]:
 def _are_sums(table: DataTable, totals: Sequence[int], rtol: float) -> list[bool]:
     """Which numbers of some rows are the sum or the mean of the other rows since the last of them.
 
-    A first row alone may be that of all others. Rows that are called the least or the most lie beyond the others.
+    A first row alone may be that of all others. Rows that are called the least or the most lie beyond the others. A sum
+    of many whole numbers settles it, if it is exact: other columns may hold shares, or means by weight.
     """
-    found = []
+    found, exact = [], set[int]()
     for last, row in pairwise([-1, *totals]):
         rows = np.setdiff1d(np.arange(last + 1, row), totals)
         rows = rows if rows.size else np.setdiff1d(np.arange(table.size if totals == [0] else row), totals)
         for values in (column.numbers.values for column in table.columns if column.is_numeric and rows.size):
             others = values[rows][np.isfinite(values[rows])]
+            whole = np.unique(others).size > FEWEST_SUMMED and np.all((others >= 0.0) & (others % 1.0 == 0.0))
+            exact |= {row} if whole and others.sum() == values[row] else set()
             if others.size and np.isfinite(values[row]):
                 ends = others.sum(), others.mean()
                 beyond = EXTREMES.search(table.columns[0].text(row)) and not others.min() < values[row] < others.max()
                 found.append(bool(beyond or np.isclose(values[row], ends, rtol=rtol).any()))
-    return found
+    return [True, True] if len(exact) == len(totals) > 0 else found
 
 
 def _of_rows(table: DataTable, rows: Rows, said: str) -> DataTable:

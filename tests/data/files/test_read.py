@@ -124,7 +124,10 @@ def test_decimal_commas() -> None:
     [
         ("# made by hand\n" + CSV, "1 comment line left out."),
         ("Sales of the firm\n\n" + CSV, "1 line above the header left out."),
-        (CSV.replace("sales\n", "sales\n(iso),(pieces)\n"), "The row of units below the header was left out."),
+        (
+            CSV.replace("sales\n", "sales\n(iso),(pieces)\n"),
+            "A row of units or descriptions below the header was left out.",
+        ),
         (CSV.replace("month,sales\n", ""), "The table has no header; its columns were numbered."),
         (CSV.replace("month", "sales"), "Columns with the same name 'sales' were numbered."),
         (CSV + "Total,\nSource: me, and others\n".replace(", and", " and"), "2 lines below the table left out."),
@@ -141,6 +144,64 @@ def test_oddities_are_read_and_said(text: str, warning: str | None) -> None:
     frame = from_text(text)
     assert frame.iloc[:3, 1].tolist() == SALES
     assert frame.attrs["warnings"] == ([] if warning is None else [warning])
+
+
+NAMED = {
+    "orders": "Name,Total,Item\n" + "".join(f'#{1001 + k},{k}.5,"Candle, fig"\n' for k in range(9)),
+    "items": "Order;Item;Price\n" + "".join(f"#A-{k};x;{k},50\n" for k in range(9)) + ";y;1,50\n;z;2,50\n",
+    "colours": "colour\tarea\n" + "".join(f"#ff{k:02d}aa\t{k}\n" for k in range(9)),
+    "channels": "channel|posts\n" + "".join(f"#general{k}|{k}\n" for k in range(9)),
+    "tags": "tag,posts,likes\n" + "".join(f"#tag{k},{k},{2 * k}\n" for k in range(9)) + "none,4,5\n",
+}
+
+
+@pytest.mark.parametrize("text", NAMED.values(), ids=NAMED)
+def test_names_with_a_hash_are_no_comments(text: str) -> None:
+    frame = from_text(text)
+    assert len(frame) == text.count("\n") - 1
+    assert frame.iloc[0, 0].startswith("#")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#station,Bern\n#unit,m3\n" + CSV,
+        "# a, b\n" * 30 + CSV,
+        "month,sales\n#1948-12,5\n" + CSV.partition("\n")[2],
+        "#month,sales\n" + CSV.partition("\n")[2],
+        CSV + "#the end\n#of all\n#this\n#file\n",
+    ],
+)
+def test_comments_with_a_hash_are_left_out(text: str) -> None:
+    assert from_text(text)["sales"].tolist() == SALES
+
+
+ANSWERS = "".join(f"2024-05-{k + 1:02d},R_{k * k:x},{['agree', 'no'][k % 2]},{k % 5},{k % 11}\n" for k in range(25))
+BELOW = {
+    "questions": ["Start Date,Response ID,How clean was it?,How often?,Would you come again?"],
+    "questions and codes": [
+        "Start,Id,Clean?,Often?,Again?", *(",".join(f'"{{""ImportId"":""Q{k}""}}"' for k in range(5)),),
+    ],
+    "types": ["date,string,category,integer,integer"],
+    "types and labels": ["DATE,TEXT,TEXT,INT,INT", "day of it,who it was,opinion,how often,points"],
+    "german": ["Datum,Kennung,Wie sauber war es?,Wie oft?,Kommen Sie wieder?"],
+    "units": ["iso,,scale,times,points"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("below", BELOW.values(), ids=BELOW)
+def test_rows_that_describe_the_columns_are_left_out(below: list[str]) -> None:
+    frame = from_text("\n".join(["start,who,q1,q2,nps", *below, ANSWERS]))
+    assert len(frame) == 25
+    assert frame["nps"].tolist() == [k % 11 for k in range(25)]
+    assert frame.attrs["warnings"] == ["A row of units or descriptions below the header was left out."]
+
+
+@pytest.mark.parametrize(
+    "first", ["2024-04-30,R_x,maybe,many,often", "2024-04-30,R_x,agree,?,?", ",R_x,maybe,,?", "-,a,agree,b,c"]
+)
+def test_rows_with_a_value_or_a_known_group_stay(first: str) -> None:
+    assert len(from_text("\n".join(["start,who,q1,q2,nps", first, ANSWERS]))) == 26
 
 
 def test_names_of_rows_as_r_writes_them() -> None:

@@ -51,7 +51,7 @@ _TWO_GROUPS = re.compile(r"^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 
 _DECIMAL_POINT = re.compile(r"^[+-]?\d*\.(?:\d{1,2}|\d{4,})$")
 
-_DOTTED_DATE = re.compile(r"^\d{1,2}\.\d{1,2}\.\d{2,4}\b")
+_DOTTED = re.compile(r"^\d{1,2}\.\d{1,2}\.\d{2,4}\b|^[\d.]+ ?(?:€|EUR|zł|Kč|kr)")  # a date, or an amount
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -315,8 +315,8 @@ def habits(names: Sequence[str], rows: Sequence[Sequence[str]], *, semicolons: b
     its numbers separate thousands.
 
     The month stands first in the United States alone, where commas are no decimal commas and words have no accents.
-    Where semicolons stand between cells, so that commas are free for decimals, and words or dates are foreign, points
-    are no decimal points unless one of them cannot be anything else.
+    Where semicolons stand between cells, so that commas are free for decimals, and words, dates or amounts are foreign,
+    points are no decimal points unless one of them cannot be anything else.
 
     >>> habits(["Monat", "Umsatz"], [["01/02/2020", "1.200,5"]]), habits(["day", "sales"], [["01/02/2020", "1200.5"]])
     (('dmy', True), ('', False))
@@ -325,7 +325,7 @@ def habits(names: Sequence[str], rows: Sequence[Sequence[str]], *, semicolons: b
     point = any(map(_DECIMAL_POINT.match, cells))
     comma = any(map(_DECIMAL_COMMA.match, cells)) and not point
     foreign = any(map(_is_foreign, names[:PROBED_ROWS]))
-    dotted = semicolons and not point and (foreign or any(map(_DOTTED_DATE.match, cells)))
+    dotted = semicolons and not point and (foreign or any(map(_DOTTED.match, cells)))
     return "dmy" if comma or foreign else "", comma or dotted or (not point and any(map(_TWO_GROUPS.match, cells)))
 
 

@@ -22,7 +22,7 @@ from autostatistician.i18n.names import listed
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "filled_cells", "read_text", "tidy_rows"]
 
-MISSING, VALUE, TEXT = "nothing", "a number or a date", "text"  # in a cell
+MISSING, VALUE, TEXT, GROUPS = "nothing", "a number or a date", "text", "words of several rows"  # in cells
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 _YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
@@ -179,9 +179,17 @@ def _holds_values(*rows: list[str]) -> bool:
     return any(_kind(cell) == VALUE for row in rows for cell in row)
 
 
+def _has_names_with_hash(text: str) -> bool:
+    """Whether most rows below the header begin with # and have its cells, as orders that are called #1001 do."""
+    header, *rows = [found[0] for found in islice(_LINE.finditer(text), PROBED_LINES)] or [""]
+    signs = [sign for sign in DELIMITERS if sign in header and not _COMMENT.match(header)]
+    called = [[row.count(sign) >= header.count(sign) for sign in signs] for row in rows if re.match(r"#\w", row)]
+    return any(sum(has) > len(rows) / 2 for has in zip(*called, strict=True))
+
+
 def _lines(text: str, seen: Counter[str]) -> Iterator[str]:
     """The lines of a text but comments, of blank ones some, counted in ``seen``: a long text is never split whole."""
-    end = 0
+    end, names = 0, _has_names_with_hash(text)
     for number, found in enumerate(_LINE.finditer(text)):
         line, start, end, before = found[0], found.start(), found.end(), end
         apart = start - before > 1 and text[before:start] != "\r\n"
@@ -191,7 +199,7 @@ def _lines(text: str, seen: Counter[str]) -> Iterator[str]:
         is_separator = number == 0 and (match := _SEPARATOR.match(line.strip())) and match[1] in DELIMITERS
         if line.isspace() or is_separator:
             continue
-        kind = "comment" if _COMMENT.match(line) else "line"
+        kind = "comment" if not names and _COMMENT.match(line) else "line"
         seen[kind] += 1
         if kind == "line":
             yield _GUARD.sub(r"\1", line) if '="' in line else line
@@ -243,10 +251,10 @@ def _delimiter(probe: list[str]) -> str:
 def _start(rows: list[list[str]]) -> tuple[int, bool]:
     """Where a table begins below its titles, and whether with a header: of the rows above its values the best one.
 
-    Names stand above values in many columns; that of a time counts as one more. A row without a first name spans those
-    below it, and is a part of the header.
+    Names stand above values in many columns; that of a time counts as one more, but below names of all columns. A row
+    without a first name spans those below it, and is a part of the header.
     """
-    width, best, start, first = _width(rows), (-1, 0), 0, 0
+    width, best, start, first, is_whole = _width(rows), (-1, 0), 0, 0, False
     for first, row in enumerate(rows[:MOST_TITLES] if width > 1 else rows[:1]):
         below, filled = rows[first + 1 : first + 1 + PROBED_ROWS], [cell for cell in row if cell.strip()]
         is_alone, is_repeated = len(filled) < 2 <= width, len({*filled}) == 1 < len(filled)
@@ -255,10 +263,10 @@ def _start(rows: list[list[str]]) -> tuple[int, bool]:
         votes = -1 if is_alone else _votes(row, below)
         if votes < 0:
             break
-        votes = 0 if is_repeated else votes + _names_time(row)  # a title that goes over all columns
+        votes = 0 if is_repeated else votes + (_names_time(row) and not is_whole)  # a title that goes over all columns
         score = votes, min(filled_cells(row), width - (votes == 0))  # among words alone a name may lack
         if score > best and len(row) + 1 >= width and (row[0].strip() or best[0] < 0):
-            best, start = score, first
+            best, start, is_whole = score, first, is_whole or len({*filled}) == width
     if best[0] < 0:
         return first, False
     while start and not rows[start - 1][0].strip() and len({*filter(None, rows[start - 1])}) > 1:
@@ -390,6 +398,8 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
 def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]], str] | None:
     """Names and rows without a row of units below the header, and a word on it: text over columns of numbers or dates.
 
+    Over groups too it may describe the columns, as the questions of a survey do, if it is none of them.
+
     Where columns have no name but such a cell, as below a header cell that spans several columns, both rows are the
     header, and the names are joined.
     """
@@ -400,14 +410,25 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
         return None
     unnamed = sum(not name and bool(cell) for name, cell in zip(names, rows[0], strict=True))
     spans = is_below or unnamed > len(names) / 2
+    over = Counter[str]()  # what the words stand over
     for k, cell in enumerate(rows[0]):
-        below = [_kind(row[k]) == VALUE or _CLOCK.match(row[k]) for row in rows[1:50] if not is_missing(row[k])]
         named = bool(names[k]) or not spans  # words may stand below what names a column alone
-        if named and not is_missing(cell) and sum(map(bool, below)) < 0.9 * max(len(below), 1):
-            return None
+        if named and not is_missing(cell):
+            over[_over(cell, [row[k] for row in rows[1:]])] += 1
+    is_plain, describes = {*over} <= {VALUE}, over[VALUE] and over[GROUPS] and not over[MISSING]
+    if not is_plain and not (describes and over[VALUE] + over[GROUPS] >= FEWEST_BELOW):
+        return None
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
         return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")
-    return names, rows[1:], note("The row of units below the header was left out.")
+    return names, rows[1:], note("A row of units or descriptions below the header was left out.")
+
+
+def _over(cell: str, below: list[str]) -> str:
+    """What words stand over: numbers or dates, groups that share rows, names of rows, or (nothing) themselves again."""
+    filled = [other for other in below[: PROBED_ROWS - 1] if not is_missing(other)]
+    if sum(_kind(other) == VALUE or bool(_CLOCK.match(other)) for other in filled) >= 0.9 * max(len(filled), 1):
+        return VALUE
+    return MISSING if cell in below else GROUPS if len({*filled}) <= len(filled) / 2 else TEXT
 
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:

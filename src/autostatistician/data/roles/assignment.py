@@ -82,22 +82,18 @@ def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target:
         if not rest:
             raise InputError.of("a column to model besides the inputs", "none", "name fewer inputs")
         chosen = ranked_targets([Profile(column) for column in rest], series=False)[0].column
-        notes = (_modelled(chosen),)
+        notes = (note("Column {target} is modelled.", target=repr(chosen.name)),)
     else:
         chosen = find_column(columns, target, "target")
     if any(column is chosen for column in named):
         raise InputError.of("different columns for inputs and target", f"{chosen.name!r} for both", "name others")
     if not named:
-        named, dated = _without_times([column for column in columns if column is not chosen])
-        notes = (*notes, *dated)
+        named = [column for column in columns if column is not chosen]
+        if dated := [column for column in named if not column.levels and column.times is not None]:  # explain nothing
+            names = listed([column.name for column in dated])
+            notes = (*notes, note("Not used, because they hold times: {columns}.", columns=names))
+        named = [column for column in named if column not in dated]
     return Roles(None, chosen, notes, tuple(named))
-
-
-def _without_times(columns: list[DataColumn]) -> tuple[list[DataColumn], tuple[str, ...]]:
-    """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
-    dated = [column for column in columns if not column.levels and column.times is not None]
-    said = note("Not used, because they hold times: {columns}.", columns=listed([column.name for column in dated]))
-    return [column for column in columns if all(column is not other for other in dated)], (said,) if dated else ()
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------
@@ -116,14 +112,15 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
     if chosen is not None and not said:  # of two columns the other is named
         notes = ()
     if len(ranked) < 2:
-        modelled = _modelled(target) if ranked and not (named and len(rest) == 1) else ""
+        alone = not ranked or (named and len(rest) == 1)
+        modelled = "" if alone else note("Column {target} is modelled.", target=repr(target.name))
         return Roles(axis, target, tuple(filter(None, (*notes, modelled, said))), beside=beside)
     choice = note(
         "This was read as a series: column {target} is modelled over {axis}; {second} could be modelled instead.",
         target=repr(target.name), axis=repr(axis.name) if axis.size else note("its rows in their order"),
         second=repr(ranked[1].column.name),
     )  # fmt: skip
-    return Roles(axis, target, notes, choice=_both(choice, said), beside=beside)
+    return Roles(axis, target, notes, choice=one_after_another(filter(None, (choice, said))), beside=beside)
 
 
 def _beside(others: Sequence[Profile]) -> tuple[DataColumn, ...]:
@@ -141,12 +138,7 @@ def _beside_text(others: Sequence[Profile], target: DataColumn) -> str:
     may = note(
         "Columns that may explain {target} besides time: {columns}.", target=repr(target.name), columns=listed(able)
     )
-    return _both(unused, may)
-
-
-def _both(first: str, second: str) -> str:
-    """Two notes as one, where there are both."""
-    return one_after_another(filter(None, (first, second)))
+    return one_after_another(filter(None, (unused, may)))
 
 
 def _table(
@@ -203,10 +195,3 @@ def _counted(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None) 
         return Roles(None, chosen, notes)
     roles = _series(replace(times, column=DataColumn("row", ()), notes=notes), rest, None, named=False)
     return replace(roles, time=None)
-
-
-# --- words ----------------------------------------------------------------------------------------------------------
-
-
-def _modelled(target: DataColumn) -> str:
-    return note("Column {target} is modelled.", target=repr(target.name))

@@ -57,9 +57,11 @@ def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | 
     for count in range(1, MOST_KEYS + 1):
         for group in combinations(several[:MOST_CANDIDATES], count):
             series, _ = numbered([codes[id(profile)] for profile in group])
-            together, _ = numbered([times, series])
-            times_each = rows.size / np.unique(series[rows]).size
-            if times_each >= fewest and rows.size - np.unique(together[rows]).size <= repeated:
+            each, pairs = np.unique(series[rows]).size, np.unique(numbered([times, series])[0][rows]).size
+            filled = rows.size / (each * np.unique(times[rows]).size)  # of all pairs
+            chance = rows.size * (1.0 + np.expm1(-filled) / filled)  # rows that repeat a pair if things have any times
+            is_rare = filled >= LEAST_FILLED_PAIRS or rows.size - pairs < chance - 2.0 * np.sqrt(chance)
+            if is_rare and rows.size / each >= fewest and rows.size - pairs <= repeated:
                 return tuple(profile.column for profile in group)
     return ()
 
@@ -120,10 +122,9 @@ def _number_text(value: float) -> str:
 
 def _is_grid(profile: Profile, times: Codes, rows: Codes) -> bool:
     """Whether whole numbers name things, as store 1, 2 and 3 do: each stands at (nearly) every time."""
-    named = not profile.is_number or profile.has_time_name or profile.distinct < 2
-    if named or profile.finite.size < profile.column.size or not profile.is_whole:
-        return False
-    return bool(rows.size >= LEAST_FILLED_PAIRS * profile.distinct * np.unique(times[rows]).size)
+    whole = profile.is_number and profile.is_whole and profile.finite.size == profile.column.size
+    able = whole and profile.distinct > 1 and not profile.has_time_name
+    return able and bool(rows.size >= LEAST_FILLED_PAIRS * profile.distinct * np.unique(times[rows]).size)
 
 
 class LongTableError(InputError):
@@ -168,7 +169,10 @@ def table_where(table: DataTable, where: Mapping[str, object] | None) -> DataTab
         column = find_column(table.columns, name, "rows to choose")
         here = _equal(column, value)
         if not np.any(here & kept):
-            raise _absent(column, value, kept)
+            present = list(dict.fromkeys(filter(None, np.array(texts_of(column), dtype=object)[kept])))
+            remedy = did_you_mean(str(value), present, note("choose one of these"))
+            expected = note("rows with {value} in column {column}", value=repr(str(value)), column=repr(column.name))
+            raise InputError.of(expected, note("only {values}", values=listed(present)), remedy)
         used.append(column)
         kept &= here
     rows = np.flatnonzero(kept)
@@ -191,10 +195,3 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
     if here.any():
         return here
     return np.asarray(column.numbers.values == parse_numbers([wanted], comma=column.comma).values[0])
-
-
-def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
-    present = list(dict.fromkeys(text for text, keep in zip(texts_of(column), kept, strict=True) if keep and text))
-    remedy = did_you_mean(str(value), present, note("choose one of these"))
-    expected = note("rows with {value} in column {column}", value=repr(str(value)), column=repr(column.name))
-    return InputError.of(expected, note("only {values}", values=listed(present)), remedy)

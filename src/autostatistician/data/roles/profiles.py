@@ -10,7 +10,6 @@ import numpy as np
 
 from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn
-from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, TIME_NAMES, USUAL_YEAR
 from autostatistician.data.words import words
@@ -52,15 +51,10 @@ class Profile:
         split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.column.name)
         return tuple(word.lower() for word in re.split(r"[\W_]+", split) if word)
 
-    @property
-    def numbers(self) -> ParsedNumbers:
-        """The cells as numbers."""
-        return self.column.numbers
-
     @cached_property
     def finite(self) -> Floats:
         """Those of the numbers that are finite."""
-        return self.numbers.values[np.isfinite(self.numbers.values)]
+        return self.column.numbers.values[np.isfinite(self.column.numbers.values)]
 
     @property
     def times(self) -> ParsedTimes | None:
@@ -70,12 +64,12 @@ class Profile:
     @property
     def is_empty(self) -> bool:
         """Whether no cell holds anything."""
-        return self.numbers.missing == self.column.size
+        return self.column.numbers.missing == self.column.size
 
     @property
     def holds_words(self) -> bool:
         """Whether most of its cells are text that means no numbers."""
-        return isinstance(self.column.values, tuple) and self.numbers.share < 0.5 and not self.is_empty
+        return isinstance(self.column.values, tuple) and self.column.numbers.share < 0.5 and not self.is_empty
 
     @property
     def is_number(self) -> bool:
@@ -110,9 +104,8 @@ class Profile:
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
         if self.holds_words:
             return bool(called or self.is_called_key) and self.levels == self.column.size
-        return bool(
-            ((called and self.is_whole) or (self.is_key and self.is_monotone)) and self.distinct == self.column.size
-        )
+        named = (called and self.is_whole) or (self.is_key and self.is_monotone)
+        return bool(named) and self.distinct == self.column.size
 
     @cached_property
     def is_whole(self) -> bool:
@@ -122,8 +115,8 @@ class Profile:
     @property
     def is_called_key(self) -> bool:
         """Whether it is called the names of things, such as invoices, stores or codes."""
-        last = self.words[-1] if self.words else ""
-        return last in KEY_WORDS or last.endswith(("nummer", "nr"))
+        first, *_, last = self.words * 2 or ("", "")
+        return last in KEY_WORDS or last.endswith(("nummer", "nr")) or first in ("id", "nr")
 
     @property
     def is_key(self) -> bool:
@@ -140,7 +133,7 @@ class Profile:
     @property
     def counts_rows(self) -> bool:
         """Whether its numbers are 0, 1, 2, ... or 1, 2, 3, ..., as those of index columns are."""
-        values = self.numbers.values
+        values = self.column.numbers.values
         return values.size > 1 and any(np.array_equal(values, np.arange(values.size) + k) for k in (0, 1))
 
     @property
@@ -152,11 +145,6 @@ class Profile:
     def explains(self) -> bool:
         """Whether its cells can explain a target: numbers or categories that neither count nor name the rows."""
         return self.is_class if self.column.is_category else self.is_number and not self.names_rows
-
-    @property
-    def is_running_code(self) -> bool:
-        """Whether its numbers are 1, 1, ..., 2, 2, ... along the rows, as those of groups of rows are."""
-        return self.is_code and bool(np.all(np.diff(self.finite) >= 0.0))
 
     @property
     def is_part_of_date(self) -> bool:

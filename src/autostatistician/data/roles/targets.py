@@ -15,7 +15,7 @@ from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 
-__all__ = ["is_wanted", "ranked_targets"]
+__all__ = ["is_added_up", "is_wanted", "ranked_targets"]
 
 # What people call the column they ask about, and how clear that is.
 NAMES = ((4.0, words("asked", "most")), (3.0, words("asked", "more")), (1.0, words("asked", "little")))
@@ -23,6 +23,7 @@ WANTED, LIKELY, PRICES, HELPERS = 2.0, 1.0, 1.5, -3.0
 CLEAR = {"wanted": WANTED, "likely": LIKELY, "helpers": HELPERS}
 WORDS, STEMS = ([(clear, words(table, name)) for name, clear in CLEAR.items()] for table in ("words", "stems"))
 VERBS = words("words", "verbs")  # of statements: "Prices are fair"
+ADDED_UP = words("words", "added")
 PRICE_WORDS, PRICE_STEM = words("words", "prices"), "preis"
 KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
 WHO_AND_WHERE = words("words", "places")
@@ -34,6 +35,11 @@ LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are 
 def is_wanted(profile: Profile) -> bool:
     """Whether the name of a column says that it is what one asks about."""
     return _name_score(profile) >= PRICES
+
+
+def is_added_up(profile: Profile) -> bool:
+    """Whether a column holds amounts that are added up, as those of sales and payments are, by its name."""
+    return profile.is_number and (not ADDED_UP.isdisjoint(profile.words) or profile.words[-1:] == ("total",))
 
 
 def _name_score(profile: Profile, *, series: bool = False) -> float:
@@ -60,9 +66,10 @@ def _score(profile: Profile, *, series: bool) -> float:
     A key names things or groups of rows, a flag tells two kinds of times apart, a running total only rises, a code is
     one of 1, 2, ..., and a list of prices changes seldom.
     """
-    score = _name_score(profile, series=series) + KEY * (profile.is_key or profile.is_running_code)
+    steps = np.diff(profile.finite)
+    is_key = profile.is_key or (profile.is_code and bool(np.all(steps >= 0.0)))  # or of groups: 1, 1, ..., 2, 2, ...
+    score = _name_score(profile, series=series) + KEY * is_key + LIST * profile.counts_rows
     if series:
-        steps = np.diff(profile.finite)
         score += FLAG * (profile.distinct == 2) + RUNNING * bool(profile.distinct > 1 and np.all(steps >= 0.0))
         score += LIST * bool(profile.is_code or (steps.size and np.mean(steps != 0) < MOST_CHANGES))
     return score
@@ -74,7 +81,8 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
     Of columns that are alike likely it is the first one beside the times of a series, the last one of a table.
     Categories are modelled where ``classes`` may be, and where no column holds numbers.
     """
-    numeric = [profile for profile in profiles if profile.numbers.share >= LEAST_NUMBERS and profile.times is None]
+    undated = [profile for profile in profiles if profile.times is None]
+    numeric = [profile for profile in undated if profile.column.numbers.share >= LEAST_NUMBERS]
     useful = [profile for profile in numeric if not profile.names_rows] or numeric
     places = {id(profile): place if series else -place for place, profile in enumerate(useful)}
 
@@ -87,7 +95,7 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
         if each.distinct < 2 or each.is_cycle or each.is_part_of_date or each.name in WHO_AND_WHERE | CALENDAR_NAMES
     ]  # fmt: skip
     ranked = sorted([profile for profile in useful if profile not in idle] or useful, key=order)
-    others = [profile for profile in profiles if profile.numbers.share < LEAST_NUMBERS and profile.times is None]
+    others = [profile for profile in undated if profile not in numeric]
     unread = [profile for profile in others if not profile.is_class]
     best = max(unread, key=_name_score, default=None)
     if best is not None and ranked and is_wanted(best) and _name_score(best) > _name_score(ranked[0]):
@@ -95,8 +103,7 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
     categories = [profile for profile in others if profile.is_class]
     if not ranked and categories:  # nothing else can be modelled
         return sorted(categories if series else categories[::-1], key=_name_score, reverse=True)
-    alone = len(ranked) == 1 and ranked[0].has_time_name and bool(unread)
-    if not ranked or alone:
+    if not ranked or (len(ranked) == 1 and ranked[0].has_time_name and unread):
         _refuse(unread or list(profiles))
     if len(ranked) == 1 and ranked[0].name in CALENDAR_NAMES and ranked[0].is_monotone:
         name = ranked[0].column.name

@@ -16,20 +16,21 @@ from autostatistician._io.serial_correlation import lag_one_autocorrelation
 from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import is_missing
-from autostatistician.data.roles.keys import keys_of
+from autostatistician.data.roles.keys import keys_of, time_codes
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.targets import is_wanted
+from autostatistician.data.roles.targets import is_added_up, is_wanted
 from autostatistician.data.times.dates import in_order, look_like_times, regularity
 from autostatistician.data.times.forms import NAMES, ROMAN, TIME_NAMES, beside_part, is_called, number_of
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed
 
-__all__ = ["PARTS_OF_DAY", "Timing", "combined", "is_called_clock", "joined", "timing", "with_clock"]
+__all__ = ["PARTS_OF_DAY", "Timing", "combined", "happened", "is_called_clock", "joined", "timing", "with_clock"]
 
 LEAST_FILLED = 0.9  # of the grid of the times that columns without names make
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
-LEVEL_OF_ORDER = 0.05  # of the test that neighbouring rows are alike, over all columns asked
+FEWEST_EVENTS = 20  # rows
+LEVEL_OF_ORDER = 0.02  # of the test that neighbouring rows are alike, over all columns asked
 LEAST_REGULAR = 0.7  # share of a grid: of that of all days, working days fill so much
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
@@ -95,9 +96,26 @@ def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None)
         return True
     times = axis.times.times[~np.isnat(axis.times.times)]
     different = np.unique(times)
-    if different.size < LEAST_DIFFERENT_TIMES * times.size:
-        return beside < 2
-    return in_order(times) or regularity(different) >= LEAST_REGULAR
+    repeats, at_random = different.size < LEAST_DIFFERENT_TIMES * times.size, happened(axis, others, target)
+    asked = others if target is None else [Profile(target)]
+    are_sales = any(map(is_added_up, asked)) and (at_random or in_order(times))  # or payments, which are added up
+    if (repeats or at_random) and (beside > 1 or are_sales):
+        return are_sales
+    return repeats or in_order(times) or regularity(different) >= LEAST_REGULAR
+
+
+def happened(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
+    """Whether times are those of things that happen, as payments or answers to a survey: moments on the clock of which
+    neighbours are not alike, with gaps as uneven as those of chance, or beside answers of a few kinds each.
+    """
+    times = np.unique(axis.times.times[~np.isnat(axis.times.times)]) if axis.times else np.zeros(0, "M8[us]")
+    if times.size < FEWEST_EVENTS or np.all(times == times.astype("M8[D]")) or regularity(times) >= LEAST_REGULAR:
+        return False
+    able = [each for each in others if each.explains and each.varies]
+    kinds = [each.levels if each.column.is_category else each.distinct for each in able]
+    answers = sum(number <= axis.column.size / FEWEST_TIMES for number in kinds) > len(kinds) / 2
+    at_random = answers or not Profile(DataColumn("", times.astype(np.float64))).is_paced
+    return at_random and not _has_order(axis, others, target)
 
 
 def _columns_to_explain(others: Sequence[Profile], target: DataColumn | None, but: Profile) -> int:
@@ -112,9 +130,9 @@ def _columns_to_explain(others: Sequence[Profile], target: DataColumn | None, bu
 def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile | None:
     """The column of numbers that orders the rows: a name of times first, else steps that are alike, or a curve.
 
-    Rows that are only sorted by one of several columns, or that are things with names of their own, have no time.
+    Rows that are only sorted by one of several columns, or that are things with names or dates of their own, have none.
     """
-    numeric = [profile for profile in others if profile.is_number and profile.finite.size]
+    numeric = [profile for profile in others if profile.is_number and profile.finite.size > profile.column.size / 2]
     if len(numeric) < (2 if target is None else 1):
         return None
     for profile in numeric:
@@ -127,36 +145,33 @@ def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile |
         named = profile.has_time_name and not profile.is_cycle and (pair or once)
         if named and (profile.name in TIME_NAMES or profile.is_monotone):
             return profile
-    if any(profile.holds_words and profile.levels == profile.column.size for profile in others):
+    if any(each.times is not None or (each.holds_words and each.levels == each.column.size) for each in others):
         return None
-    plain = (profile for profile in numeric if not profile.names_rows and not is_wanted(profile))
-    return next(
-        (each for each in plain if each.is_monotone and (pair or (each.is_paced and _has_order(each, others, target)))),
-        None,
-    )
+    plain = (each for each in numeric if each.is_monotone and not each.names_rows and not is_wanted(each))
+    return next((each for each in plain if pair or (each.is_paced and _is_axis(each, others, target))), None)
+
+
+def _is_axis(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
+    """Whether numbers of even steps are times: whole ones without a word of time in their name may only name rows."""
+    may_name = axis.is_whole and (axis.counts_rows or axis.finite.size >= FEWEST_EVENTS)
+    return not may_name or not TIME_NAMES.isdisjoint(axis.words) or _has_order(axis, others, target)
 
 
 def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
-    """Whether the rows have an order: numbers 1, 2, ... without a word of time in their name may only count them.
-
-    They are times where neighbouring rows are alike, in the target or else in any column.
-    """
-    if not axis.counts_rows or TIME_NAMES & {*axis.words}:
-        return True
-    explaining = [each for each in others if each is not axis and each.explains and each.is_number]
-    asked = [each for each in explaining if each.column is target] or explaining
-    values = [each.finite - each.finite.mean() for each in asked if each.distinct > 1]
-    alike = [lag_one_autocorrelation(each) * np.sqrt(each.size) for each in values]
+    """Whether rows along an axis have an order: neighbouring ones are alike, in the target or else in any column."""
+    able = [Profile(target)] if target is not None else [each for each in others if each is not axis and each.explains]
+    order = np.argsort(time_codes(axis.column), kind="stable")
+    values = [each.column.numbers.values[order] for each in able if each.is_number and each.distinct > 1]
+    ranks = [np.unique(each[np.isfinite(each)], return_inverse=True)[1] for each in values]  # few large ones hide much
+    alike = [lag_one_autocorrelation(each - each.mean()) * np.sqrt(each.size) for each in ranks]
     return not alike or max(alike) > NormalDist().inv_cdf(1.0 - LEVEL_OF_ORDER / len(alike))
 
 
 def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
     keys = keys_of(profile.column, others, target)
-    years = profile.name in NAMES["y"]
-    return bool(keys) and (
-        years or (profile.distinct >= FEWEST_TIMES and all(isinstance(k.values, tuple) for k in keys))
-    )
+    many = profile.distinct >= FEWEST_TIMES and all(isinstance(key.values, tuple) for key in keys)
+    return bool(keys) and (many or profile.name in NAMES["y"])
 
 
 # --- without times ---------------------------------------------------------------------------------------------------
@@ -164,8 +179,8 @@ def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | N
 
 def _rows(others: Sequence[Profile], target: DataColumn | None, passed_over: tuple[DataColumn, ...]) -> Timing:
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
-    for profile in others:
-        if profile.holds_words and profile.times is None:
+    for profile in others if not passed_over else ():  # rows with dates, which do not order them, are things
+        if profile.holds_words:
             alone = _columns_to_explain(others, target, but=profile) < 1
             if profile.column.times_of_most is not None and (alone or profile.has_time_name):
                 return Timing(None, ordered=True, half_read=profile.column)
