@@ -11,7 +11,17 @@ from tests.there import there
 from autostatistician.data import leakage
 from autostatistician.data.covariates import Covariate
 from autostatistician.data.exact_fits import ExactFit, exact_fit, fewest_columns
-from autostatistician.data.leakage import EARLIER, dependent, equation, formula_of, leaks, product, relative
+from autostatistician.data.leakage import (
+    EARLIER,
+    dependent,
+    equation,
+    formula_of,
+    formulas_of,
+    leaks,
+    product,
+    relative,
+    sums_among,
+)
 from autostatistician.data.load import load
 from autostatistician.i18n.messages import again, note, spoken_in
 
@@ -407,3 +417,62 @@ def test_a_sum_is_told_before_a_product_of_powers_that_fits_within_rounding(
     reasons = leaks(np.sum(list(columns.values()), axis=0), _columns(**columns))
     text = " + ".join(map(repr, columns))
     assert reasons == {name: f"Column {name!r} gives the target away, which is {text}." for name in columns}
+
+
+@pytest.mark.parametrize("digits", [3, 9])
+@pytest.mark.parametrize("kind", ["log", "log10", "exp", "double log"])
+def test_a_logarithm_or_an_exponential_is_seen_through_rounding(kind: str, digits: int) -> None:
+    rng = np.random.default_rng(3)
+    pay, years = rng.lognormal(3.0, 0.7, 90).round(2), rng.integers(0, 30, 90).astype(float)
+    logs = np.log(pay).round(digits)
+    y, x, text = {
+        "log": (logs, pay, "the logarithm of 'x' in all"),
+        "log10": (np.log10(pay).round(digits), pay, "0.434"),
+        "exp": (pay, np.log(pay).astype(np.float32).astype(float), "the exponential of 'x' in all"),
+        "double log": ((2.0 * logs + 1.0).round(digits), logs, "2 times 'x' + 1 in all"),
+    }[kind]
+    ((found, names),) = formulas_of(y, {"years": years, "x": x}, 1)
+    assert found.startswith(text)
+    assert names == ["x"]
+
+
+def test_a_product_of_columns_that_are_often_zero_is_seen() -> None:
+    rng = np.random.default_rng(5)
+    married, old, pay = *rng.integers(0, 2, (2, 120)).astype(float), rng.gamma(9.0, size=120)
+    columns = {"married": married, "old": old, "pay": pay}
+    assert "'married' times 'old' in all 120 rows" in formula_of("both", married * old, columns)
+    assert "'married' times 'pay' in all 120 rows" in formula_of("both", married * pay, columns)
+    assert formula_of("either", np.maximum(married, old), columns) == ""
+    slip = married * old
+    slip[0] = 1.0 - slip[0]
+    assert formula_of("both", slip, columns) == ""
+
+
+def test_the_target_on_another_scale_is_no_input_unless_it_is_named() -> None:
+    rng = np.random.default_rng(6)
+    pay, years, age = rng.lognormal(3.0, 0.7, 90).round(2), rng.integers(0, 30, 90), rng.integers(18, 65, 90)
+    frame = pd.DataFrame({"years": years, "lpay": np.log(pay), "age": age, "pay": pay})
+    data = load(frame, target="pay")
+    assert data.columns == ("years", "age")
+    assert "Column 'pay' is the exponential of 'lpay' in all 90 rows, so 'lpay' is left out" in there(data.choice)
+    assert load(frame, target="pay", inputs=["lpay", "age"]).columns == ("lpay", "age")
+    assert load(frame[["lpay", "pay"]], target="pay").columns == ("lpay",)
+
+
+def test_columns_that_are_sums_of_others_are_said_as_the_sum_that_they_are() -> None:
+    rng = np.random.default_rng(8)
+    nurses, doctors, beds = (rng.integers(1, 20, 70).astype(float) for _ in range(3))
+    for order in (("staff", "nurses", "doctors"), ("doctors", "staff", "nurses"), ("nurses", "doctors", "staff")):
+        every = {"nurses": nurses, "doctors": doctors, "staff": nurses + doctors}
+        said = sums_among({"beds": beds, **{name: every[name] for name in order}})
+        assert re.search("Mind that '(nurses|doctors)' [+] '(nurses|doctors)' is 'staff' in all rows", said)
+    kind = rng.integers(0, 3, 70)
+    dummies = {f"kind{k}": (kind == k).astype(float) for k in range(3)}
+    assert "'kind0' + 'kind1' + 'kind2' is 1 in all rows" in sums_among({"beds": beds, **dummies})
+    mean = {"low": nurses, "high": nurses + doctors, "mid": nurses + 0.5 * doctors}
+    assert "0.5 times 'low' + 0.5 times 'high' is 'mid'" in sums_among(mean)
+    assert sums_among({"beds": beds, "nurses": nurses, "twice": 2.0 * nurses}) == ""  # one says the same as the other
+    near = {"nurses": nurses, "doctors": doctors, "staff": nurses + doctors + 0.02 * rng.normal(size=70)}
+    assert sums_among(near) == ""
+    frame = pd.DataFrame({"beds": beds, **every, "wait": rng.gamma(9.0, size=70) + nurses})
+    assert "is 'staff' in all rows" in there(load(frame, target="wait").choice)

@@ -26,7 +26,7 @@ from autostatistician.data.exact_fits import (
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["dependent", "formula_of", "leaks", "sums_among"]
+__all__ = ["dependent", "formula_of", "formulas_of", "leaks", "sums_among"]
 
 
 # A column that is the target at other rows, or is made of such.
@@ -308,15 +308,11 @@ def formula_of(target: str, y: Floats, columns: Columns) -> str:
     >>> formula_of("gross", (1.19 * net).round(2), {"net": net})[:67]
     "Column 'gross' is 1.19 times 'net' in all 50 rows, but for rounding"
     """
-    there = np.isfinite(y)
-    y, columns = y[there], _whole({name: values[there] for name, values in columns.items()})
     texts, groups = [], []
-    while found := _first_formula(y, columns):
-        text, names = found
+    for text, names in formulas_of(y, columns):
         texts.append(text)
         both = all_of(map(repr, names))
         groups.append(note("one of {columns}", columns=both) if len(names) > 1 else both)
-        columns = {name: values for name, values in columns.items() if name not in names}
     if not texts:
         return ""
     said = message(
@@ -326,14 +322,28 @@ def formula_of(target: str, y: Floats, columns: Columns) -> str:
     return note(said, name=repr(target), text=all_of(texts), columns=all_of(groups))
 
 
-def _first_formula(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
+def formulas_of(y: Floats, columns: Columns, most: int = 2) -> Iterator[tuple[str, list[str]]]:
+    """The formulas of ``most`` columns at most that are the target y (n,), each in words, and the columns in it.
+
+    >>> rate = np.random.default_rng(0).gamma(9.0, size=50)
+    >>> list(formulas_of(np.log(rate), {"rate": rate}, 1))
+    [("the logarithm of 'rate' in all 50 rows", ['rate'])]
+    """
+    there = np.isfinite(y)
+    y, columns = y[there], _whole({name: values[there] for name, values in columns.items()})
+    while found := _first_formula(y, columns, most):
+        yield found
+        columns = {name: values for name, values in columns.items() if name not in found[1]}
+
+
+def _first_formula(y: Floats, columns: Columns, most: int) -> tuple[str, list[str]] | None:
     """The formula of the fewest columns in words, and these; None where there is none."""
     rows = np.unique(y, return_index=True)[1]
     if not columns:
         return None
     few, X = rows[:: -(-rows.size // GLANCE)], np.column_stack(list(columns.values()))
     if rows.size < FEWEST_DIFFERENT:
-        return _product_with_zeros(y, columns)
+        return _product_with_zeros(y, columns) if most > 1 else None
     units = np.array([last_digit(values) for values in X.T])
     units = np.where(units < 1.0, units, 0.0) + SINGLE * np.abs(X)  # whole numbers are counts, which none rounds
     plain = y, _last_units(y), X, units
@@ -347,9 +357,8 @@ def _first_formula(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
         (2, plain, plain, _equation),
         (2, logarithms, logarithms, product),
     ):
-        tried = range(len(columns))
-        if count > 1 or ours is not theirs:
-            tried = sorted(closest(ours[0], theirs[2])[:MOST_PAIRED])
+        near = len(columns) if ours is theirs and count == 1 else MOST_PAIRED
+        tried = sorted(closest(ours[0], theirs[2])[:near]) if count <= most else ()
         for places in map(list, combinations(tried, count)):
             cells = *ours[:2], theirs[2][:, places], theirs[3][:, places]
             at_a_glance = _rounded_fit(*(each[few] for each in cells), slips=5 * SLIPS)
@@ -357,7 +366,7 @@ def _first_formula(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
                 fit, hits = found
                 names = [list(columns)[place] for place in places]
                 return _in_rows(text_of(fit, names), hits, y.size), names
-    return _product_with_zeros(y, columns)
+    return _product_with_zeros(y, columns) if most > 1 else None
 
 
 def _in_rows(text: str, hits: int, n: int) -> str:
@@ -366,13 +375,13 @@ def _in_rows(text: str, hits: int, n: int) -> str:
 
 
 def _product_with_zeros(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
-    """Two columns of which the target is the product in all rows, where either of them is often zero alone."""
+    """Two columns of which the target is the product in all rows: of many values, or either is often zero alone."""
     names = list(columns)
     near = [names[place] for place in closest(y, np.column_stack(list(columns.values())))[:MOST_PAIRED]]
     for pair in combinations(sorted(near, key=names.index), 2):
         first, second = (columns[name] for name in pair)
         alone = [np.sum((one == 0.0) & (other != 0.0)) for one, other in ((first, second), (second, first))]
-        if min(alone) >= FEWEST_ROWS and np.array_equal(y, first * second):
+        if (min(alone) >= FEWEST_ROWS or _distinct(y) >= FEWEST_DIFFERENT) and np.array_equal(y, first * second):
             return _in_rows(product(ExactFit(np.ones(2), 0.0), pair), y.size, y.size), list(pair)
     return None
 
@@ -478,42 +487,53 @@ def _from_others(column: str, scales: _Scales, kept: Mapping[str, _Scales]) -> s
 
 
 def sums_among(columns: Columns) -> str:
-    """A sentence on the columns that are sums of others, "" where none is.
+    """A sentence on the columns that are sums of several others, "" where none is.
 
     >>> a, b = np.random.default_rng(0).gamma(9.0, size=(2, 30)).round(1)
-    >>> sums_among({"all": a + b, "a": a, "b": b})[:59]
-    "Mind that column 'all' is 'b' + 'a' in all rows, or nearly:"
+    >>> sums_among({"all": a + b, "a": a, "b": b})[:47]
+    "Mind that 'b' + 'a' is 'all' in all rows: none "
     """
     kept: Columns = {}
     found = []
     for name, values in columns.items():
-        names, fit = _of_others(values[-MOST_ROWS:], _whole(kept), steady=True)
+        values = values[-MOST_ROWS:]
+        others, fit = _of_others(values, _whole(kept), steady=True)
         if fit is None:
-            kept[name] = values[-MOST_ROWS:]
-        else:
-            whole, names, fit = _as_sum(name, names, fit)
-            text = equation(fit, list(map(repr, names)), float(np.nanmax(np.abs(columns[whole]))))
-            found.append(note("column {name} is {text}", name=repr(whole), text=text))
+            kept[name] = values
+        elif len(others) > 1 and _is_to_the_digit(values, [kept[other] for other in others], fit):
+            found.append(_solved(name, others, fit))
     if not found:
         return ""
     said = message(
-        "Mind that {relations} in all rows, or nearly: none of them changes alone, and what is said of one beside the "
-        "others is of an exchange among them."
+        "Mind that {relations} in all rows: none of these changes alone, and what is said of one beside the others is "
+        "of an exchange among them."
     )
     return note(said, relations=all_of(found[:MOST_RELATIONS]))
 
 
-def _as_sum(name: str, others: list[str], fit: ExactFit) -> tuple[str, list[str], ExactFit]:
-    """A relation solved for the column that is the sum of all others, where there is one."""
+def _is_to_the_digit(y: Floats, columns: Sequence[Floats], fit: ExactFit) -> bool:
+    """Whether a relation leaves no more than the digits that were written."""
+    units = [last_digit(values) for values in columns]  # whole numbers are counts, which none rounds
+    digits = last_digit(y) + sum(abs(s) * unit for s, unit in zip(fit.slopes, units, strict=True) if unit < 1.0)
+    rounding = 0.6 * digits + 1e-6 * float(np.nanmax(np.abs(y)))
+    return bool(np.nanmax(np.abs(y - np.column_stack(columns) @ fit.slopes - fit.constant)) <= rounding)
+
+
+def _solved(name: str, others: list[str], fit: ExactFit) -> str:
+    """A relation as the sum that it is: of all others, where one column is that, or to a constant."""
     above = np.flatnonzero(fit.slopes > 0.0)
-    if len(above) != 1:
-        return name, others, fit
-    (place,) = above
-    factor = fit.slopes[place]
-    slopes = -fit.slopes / factor
-    slopes[place] = 1.0 / factor
-    swapped = [name if k == place else other for k, other in enumerate(others)]
-    return others[place], swapped, ExactFit(slopes, -fit.constant / factor)
+    if not above.size:
+        whole = ExactFit(np.append(-fit.slopes, 1.0), 0.0)
+        total = note("{number}", number=Number(fit.constant, ".4g"))
+        return note("{sum} is {whole}", sum=_equation(whole, [*others, name]), whole=total)
+    if len(above) == 1:
+        (place,) = above
+        factor = fit.slopes[place]
+        slopes = -fit.slopes / factor
+        slopes[place] = 1.0 / factor
+        fit = ExactFit(slopes, -fit.constant / factor)
+        name, others = others[place], [name if k == place else other for k, other in enumerate(others)]
+    return note("{sum} is {whole}", sum=_equation(fit, others), whole=repr(name))
 
 
 def _curve_of(column: str, values: _Scales, kept: Mapping[str, _Scales]) -> str:

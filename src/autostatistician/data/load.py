@@ -26,7 +26,7 @@ from autostatistician.data.known_errors import (
     with_errors,
     with_limits,
 )
-from autostatistician.data.leakage import dependent, formula_of, leaks, sums_among
+from autostatistician.data.leakage import dependent, formula_of, formulas_of, leaks, sums_among
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.roles.time_column import is_called_clock
@@ -46,7 +46,7 @@ from autostatistician.data.value_checks import (
 from autostatistician.data.wide import of_named_row
 from autostatistician.errors import InputError, TooLargeError, check_choice
 from autostatistician.i18n.messages import message, note, note_some
-from autostatistician.i18n.names import listed, one_after_another
+from autostatistician.i18n.names import all_of, listed, one_after_another
 
 __all__ = ["load", "load_example"]
 
@@ -303,12 +303,21 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
 
 
 def _independent(roles: Roles) -> Roles:
-    """The roles without inputs that nobody named and that are a curve, or the categories, of another one."""
+    """The roles without inputs that nobody named: the target on another scale, curves and categories of other ones."""
     columns = [covariate_of(column, np.arange(column.size)) for column in roles.inputs]
     kinds = ([column for column in columns if bool(column.levels) is coded] for coded in (False, True))
     reasons = {name: reason for kind in kinds for name, reason in dependent(kind, ordered=False).items()}
     left = message("{reason} It is left out unless it is named as an input.")
     notes = (*roles.notes, *(note(left, reason=reason) for reason in reasons.values()))
+    numbers = {column.name: column.numbers.values for column in roles.inputs if not column.is_category}
+    told = list(formulas_of(roles.target.numbers.values, numbers, 1)) if len(roles.inputs) > 2 else []
+    if told:
+        reasons |= {name: text for text, (name,) in told}
+        said = message("Column {name} is {text}, so {columns} is left out unless it is named as an input.")
+        names = all_of(repr(name) for _, (name,) in told)
+        text = all_of(text for text, _ in told)
+        made = note(said, name=repr(roles.target.name), text=text, columns=names)
+        roles = replace(roles, choice=one_after_another(filter(None, (roles.choice, made))))
     kept = tuple(column for column in roles.inputs if column.name not in reasons)
     return replace(roles, inputs=kept, notes=notes) if reasons else roles
 
