@@ -443,6 +443,9 @@ def test_a_product_of_columns_that_are_often_zero_is_seen() -> None:
     assert "'married' times 'old' in all 120 rows" in formula_of("both", married * old, columns)
     assert "'married' times 'pay' in all 120 rows" in formula_of("both", married * pay, columns)
     assert formula_of("either", np.maximum(married, old), columns) == ""
+    parts = {name: rng.integers(0, 20, 120).astype(float) for name in "abcd"}
+    assert "'a' + 'b' + 'c' in all 120 rows" in formula_of("all", sum(parts[name] for name in "abc"), parts)
+    assert formula_of("all", sum(parts.values()) + rng.normal(size=120).round(2), parts) == ""
     slip = married * old
     slip[0] = 1.0 - slip[0]
     assert formula_of("both", slip, columns) == ""

@@ -299,10 +299,10 @@ def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[li
 
 
 def formula_of(target: str, y: Floats, columns: Columns) -> str:
-    """A sentence on the formulas of one or two columns that are the target y (n,) but for rounding, "" where none is.
+    """A sentence on the formulas of columns that are the target y (n,) but for rounding, "" where there is none.
 
-    Each is a weighted sum, of positive numbers a product of powers, or an exponential or logarithm of one column. A few
-    rows may differ, but for products of which some are zero.
+    Each is a weighted sum, of one or two positive numbers a product of powers, or an exponential or logarithm of one
+    column. A few rows may differ, but for products of which some are zero.
 
     >>> net = np.random.default_rng(0).gamma(9.0, size=50).round(2)
     >>> formula_of("gross", (1.19 * net).round(2), {"net": net})[:67]
@@ -325,6 +325,8 @@ def formula_of(target: str, y: Floats, columns: Columns) -> str:
 def formulas_of(y: Floats, columns: Columns, most: int = 2) -> Iterator[tuple[str, list[str]]]:
     """The formulas of ``most`` columns at most that are the target y (n,), each in words, and the columns in it.
 
+    Where two may be in one, sums of more are looked for, too.
+
     >>> rate = np.random.default_rng(0).gamma(9.0, size=50)
     >>> list(formulas_of(np.log(rate), {"rate": rate}, 1))
     [("the logarithm of 'rate' in all 50 rows", ['rate'])]
@@ -334,6 +336,9 @@ def formulas_of(y: Floats, columns: Columns, most: int = 2) -> Iterator[tuple[st
     while found := _first_formula(y, columns, most):
         yield found
         columns = {name: values for name, values in columns.items() if name not in found[1]}
+    names, fit = _of_others(y, columns, steady=True) if most > 1 else ([], None)
+    if fit is not None and _is_to_the_digit(y, [columns[name] for name in names], fit):
+        yield _in_rows(_equation(fit, names), y.size, y.size), names
 
 
 def _first_formula(y: Floats, columns: Columns, most: int) -> tuple[str, list[str]] | None:
