@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 import numpy as np
 
 from autostatistician.data.arrays import Floats
 from autostatistician.data.covariates import Covariate
-from autostatistician.data.exact_fits import (
-    EXACT,
-    FEWEST_DIFFERENT,
-    FEWEST_ROWS,
-    ROUNDED,
-    WHOLE,
-    ExactFit,
-    closest,
-    exact_fit,
-    fewest_columns,
-    last_digit,
-    least_squares,
+from autostatistician.data.exact_fits import FEWEST_ROWS, WHOLE, exact_fit
+from autostatistician.data.formulas import (
+    MOST_ROWS,
+    Columns,
+    combined,
+    distinct,
+    equation,
+    log_of,
+    product,
+    usable,
 )
-from autostatistician.i18n.messages import Number, message, note, note_count
-from autostatistician.i18n.names import all_of, listed
+from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.names import listed
 
-__all__ = ["dependent", "formula_of", "formulas_of", "leaks", "sums_among"]
+__all__ = ["dependent", "leaks"]
 
 
 # A column that is the target at other rows, or is made of such.
@@ -39,8 +36,6 @@ CHANGE = message("Column {name} is the change of the target from {rows} before."
 GROWTH = message("Column {name} is the growth of the target from {rows} before.")
 
 MOVING_MEAN = message("Column {name} is a moving mean of the target over {rows}.")
-
-MOST_ROWS = 5000  # exact arithmetic shows in as many, which follow each other
 
 FEWEST_VALUES = 4  # that a target has: with two or three any strong effect looks exact
 
@@ -56,18 +51,6 @@ MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
 
 FEWEST_RANKS = 40  # rows of which equal ranks are no accident
 
-SLIPS = 0.02  # share of rows that a formula may miss
-
-MOST_PAIRED = 30  # columns that go with the target most closely: all pairs of more would take minutes
-
-GLANCE = 100  # rows of different values on which formulas are tried first
-
-REFITS = 4  # of a formula to the rows that are nearest to it
-
-MOST_RELATIONS = 3  # that are told
-
-SINGLE = 1e-7  # share of a number that single precision does not hold
-
 MADE = re.compile(r"(?:^|[\W_])(y_?hat|forecasts?|predict\w*|fitted|resid(?:uals?)?|errors?)(?:$|[\W_])", re.IGNORECASE)
 
 
@@ -82,10 +65,10 @@ def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
     {'euros': "Column 'euros' is the target in other units: 0.9 times the target."}
     """
     y = np.asarray(y, dtype=np.float64)[-MOST_ROWS:]
-    if _distinct(y) < 2:
+    if distinct(y) < 2:
         return {}
     numeric = {column.name: column.values[-MOST_ROWS:] for column in columns if not column.levels}
-    numeric = {name: values for name, values in numeric.items() if _distinct(values) > 1}
+    numeric = {name: values for name, values in numeric.items() if distinct(values) > 1}
     target = _LeakTarget(y)
     reasons = {name: reason for name, values in numeric.items() if (reason := target.reason(name, values))}
     rest = {name: values for name, values in numeric.items() if name not in reasons}
@@ -94,11 +77,6 @@ def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
         given = message("Column {name} gives the target away, which is {text}.")
         reasons |= {name: note(given, name=repr(name), text=text) for name in names}
     return {name: reasons[name] for name in numeric if name in reasons}
-
-
-def _distinct(values: Floats) -> int:
-    """How many different numbers there are."""
-    return int(np.unique(values[np.isfinite(values)]).size)
 
 
 # --- one column ----------------------------------------------------------------------------------------------------
@@ -110,8 +88,8 @@ class _LeakTarget:
     def __init__(self, y: Floats) -> None:
         self.y = y
         self.size = float(np.nanmax(np.abs(y)))
-        self.logarithm, self.scales = _log(y), _Scales(y)
-        self.is_numeric = _distinct(y) >= FEWEST_VALUES
+        self.logarithm, self.scales = log_of(y), _Scales(y)
+        self.is_numeric = distinct(y) >= FEWEST_VALUES
         relatives = list(_relatives(y, self.logarithm)) if self.is_numeric else []
         self.relatives = [relative for relative in relatives if np.isfinite(relative[0]).any()]
         self.moves = np.array([_moves(values) for values, *_ in self.relatives]).reshape(-1, len(y) - 1)
@@ -185,7 +163,7 @@ class _Scales:
     def __init__(self, values: Floats) -> None:
         self.plain = values
         with np.errstate(over="ignore"):
-            self.each = [(scale, _moves(scale)) for scale in (values, _log(values), values**2)]
+            self.each = [(scale, _moves(scale)) for scale in (values, log_of(values), values**2)]
         moves = np.diff(values)
         self.is_whole = bool(np.isfinite(values).all() and moves.size and np.ptp(moves) > 1e-9 * np.abs(values).max())
 
@@ -196,7 +174,7 @@ def _is_curve(values: _Scales, other: _Scales) -> bool:
     sure = values.is_whole and other.is_whole  # where numbers lack, moves do not tell that nothing follows
     return any(
         (not sure or abs(theirs[1] @ ours[1]) >= LIKE / 2)  # logarithms may lack a fifth of the rows
-        and len(_whole({"x": ours[0], "y": theirs[0]})) == 2
+        and len(usable({"x": ours[0], "y": theirs[0]})) == 2
         and exact_fit(theirs[0], ours[0][:, None]) is not None
         for ours, theirs in ((log_y, log_x), (log_y, x), (y, log_x), (square, x))
     )
@@ -231,18 +209,11 @@ def _moves(values: Floats) -> Floats:
     return np.asarray(steps / max(float(np.linalg.norm(steps)), 1e-300))
 
 
-def _log(values: Floats) -> Floats:
-    """The logarithm of positive numbers, NaN of others."""
-    return np.log(np.where(values > 0.0, values, np.nan))
-
-
 # --- several columns -----------------------------------------------------------------------------------------------
-
-Columns = dict[str, Floats]
 
 
 def _sums(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
-    names, fit = _of_others(y, _whole(columns))
+    names, fit = combined(y, usable(columns))
     if fit is not None:
         yield equation(fit, list(map(repr, names)), float(np.nanmax(np.abs(y)))), names
 
@@ -253,15 +224,15 @@ def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
     if rows.sum() < 0.5 * np.isfinite(y).sum():
         return
     columns = {name: values[rows] for name, values in columns.items()}
-    logs = _whole({name: _log(values) for name, values in columns.items()})
-    names, fit = _of_others(_log(y[rows]), logs)
+    logs = usable({name: log_of(values) for name, values in columns.items()})
+    names, fit = combined(log_of(y[rows]), logs)
     if fit is not None:
         yield product(fit, names), _made_afterwards({name: columns[name] for name in names})
         return
     for name in logs:
         share = columns[name] / (100.0 if np.nanmax(columns[name]) > 1.0 else 1.0)
-        odds = logs | {name: _log(share) - _log(1.0 - share)}
-        names, fit = _of_others(_log(y[rows]), odds) if np.nanmax(share) < 1.0 else ([], None)
+        odds = logs | {name: log_of(share) - log_of(1.0 - share)}
+        names, fit = combined(log_of(y[rows]), odds) if np.nanmax(share) < 1.0 else ([], None)
         if fit is not None and name in names and len(names) > 1:
             others = [other for other in names if other != name]
             told = {"share": repr(name), "columns": listed(others)}
@@ -274,170 +245,9 @@ def _made_afterwards(factors: Columns) -> list[str]:
 
     Where all do so, that with the most values goes, and the others give nothing away.
     """
-    values = {name: _distinct(column) for name, column in factors.items()}
+    values = {name: distinct(column) for name, column in factors.items()}
     changing = [name for name, column in factors.items() if values[name] > len(column) / 3]
     return changing or [max(values, key=lambda name: values[name])]
-
-
-def _whole(columns: Columns) -> Columns:
-    """The columns that have numbers in most rows and vary; infinite ones are NaN."""
-    finite = {name: np.where(np.isfinite(values), values, np.nan) for name, values in columns.items()}
-    return {
-        name: values
-        for name, values in finite.items()
-        if np.isfinite(values).sum() >= 0.8 * values.size and _distinct(values) > 1
-    }
-
-
-def _of_others(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[list[str], ExactFit | None]:
-    """The fewest of two columns or more that give y (n,) exactly, and how; None where they do not."""
-    found = fewest_columns(y, np.column_stack(list(columns.values())), steady=steady) if len(columns) > 1 else None
-    return ([], None) if found is None else ([list(columns)[place] for place in found[0]], found[1])
-
-
-# --- a target that is a formula of columns, in rows of any order ----------------------------------------------------
-
-
-def formula_of(target: str, y: Floats, columns: Columns) -> str:
-    """A sentence on the formulas of columns that are the target y (n,) but for rounding, "" where there is none.
-
-    Each is a weighted sum, of one or two positive numbers a product of powers, or an exponential or logarithm of one
-    column. A few rows may differ, but for products of which some are zero.
-
-    >>> net = np.random.default_rng(0).gamma(9.0, size=50).round(2)
-    >>> formula_of("gross", (1.19 * net).round(2), {"net": net})[:67]
-    "Column 'gross' is 1.19 times 'net' in all 50 rows, but for rounding"
-    """
-    texts, groups = [], []
-    for text, names in formulas_of(y, columns):
-        texts.append(text)
-        both = all_of(map(repr, names))
-        groups.append(note("one of {columns}", columns=both) if len(names) > 1 else both)
-    if not texts:
-        return ""
-    said = message(
-        "Column {name} is {text}, but for rounding: whatever else is said of it explains the rounding. Name inputs "
-        "without {columns}, or another target."
-    )
-    return note(said, name=repr(target), text=all_of(texts), columns=all_of(groups))
-
-
-def formulas_of(y: Floats, columns: Columns, most: int = 2) -> Iterator[tuple[str, list[str]]]:
-    """The formulas of ``most`` columns at most that are the target y (n,), each in words, and the columns in it.
-
-    Where two may be in one, sums of more are looked for, too.
-
-    >>> rate = np.random.default_rng(0).gamma(9.0, size=50)
-    >>> list(formulas_of(np.log(rate), {"rate": rate}, 1))
-    [("the logarithm of 'rate' in all 50 rows", ['rate'])]
-    """
-    there = np.isfinite(y)
-    y, columns = y[there], _whole({name: values[there] for name, values in columns.items()})
-    while found := _first_formula(y, columns, most):
-        yield found
-        columns = {name: values for name, values in columns.items() if name not in found[1]}
-    names, fit = _of_others(y, columns, steady=True) if most > 1 else ([], None)
-    if fit is not None and _is_to_the_digit(y, [columns[name] for name in names], fit):
-        yield _in_rows(_equation(fit, names), y.size, y.size), names
-
-
-def _first_formula(y: Floats, columns: Columns, most: int) -> tuple[str, list[str]] | None:
-    """The formula of the fewest columns in words, and these; None where there is none."""
-    rows = np.unique(y, return_index=True)[1]
-    if not columns:
-        return None
-    few, X = rows[:: -(-rows.size // GLANCE)], np.column_stack(list(columns.values()))
-    if rows.size < FEWEST_DIFFERENT:
-        return _product_with_zeros(y, columns) if most > 1 else None
-    units = np.array([last_digit(values) for values in X.T])
-    units = np.where(units < 1.0, units, 0.0) + SINGLE * np.abs(X)  # whole numbers are counts, which none rounds
-    plain = y, _last_units(y), X, units
-    with np.errstate(divide="ignore", invalid="ignore"):
-        logarithms = _log(y), plain[1] / y, _log(X), plain[3] / X
-    for count, ours, theirs, text_of in (
-        (1, plain, plain, _equation),
-        (1, logarithms, logarithms, product),
-        (1, logarithms, plain, _exponential),
-        (1, plain, logarithms, _logarithm),
-        (2, plain, plain, _equation),
-        (2, logarithms, logarithms, product),
-    ):
-        near = len(columns) if ours is theirs and count == 1 else MOST_PAIRED
-        tried = sorted(closest(ours[0], theirs[2])[:near]) if count <= most else ()
-        for places in map(list, combinations(tried, count)):
-            cells = *ours[:2], theirs[2][:, places], theirs[3][:, places]
-            at_a_glance = _rounded_fit(*(each[few] for each in cells), slips=5 * SLIPS)
-            if at_a_glance and (found := _rounded_fit(*cells, slips=SLIPS)):
-                fit, hits = found
-                names = [list(columns)[place] for place in places]
-                return _in_rows(text_of(fit, names), hits, y.size), names
-    return _product_with_zeros(y, columns) if most > 1 else None
-
-
-def _in_rows(text: str, hits: int, n: int) -> str:
-    held = note("all {n} rows", n=hits) if hits == n else note("{n} of {all} rows", n=hits, all=n)
-    return note("{text} in {rows}", text=text, rows=held)
-
-
-def _product_with_zeros(y: Floats, columns: Columns) -> tuple[str, list[str]] | None:
-    """Two columns of which the target is the product in all rows: of many values, or either is often zero alone."""
-    names = list(columns)
-    near = [names[place] for place in closest(y, np.column_stack(list(columns.values())))[:MOST_PAIRED]]
-    for pair in combinations(sorted(near, key=names.index), 2):
-        first, second = (columns[name] for name in pair)
-        alone = [np.sum((one == 0.0) & (other != 0.0)) for one, other in ((first, second), (second, first))]
-        if (min(alone) >= FEWEST_ROWS or _distinct(y) >= FEWEST_DIFFERENT) and np.array_equal(y, first * second):
-            return _in_rows(product(ExactFit(np.ones(2), 0.0), pair), y.size, y.size), list(pair)
-    return None
-
-
-def _equation(fit: ExactFit, names: Sequence[str]) -> str:
-    return equation(fit, list(map(repr, names)), 0.0)
-
-
-def _exponential(fit: ExactFit, names: Sequence[str]) -> str:
-    return note("the exponential of {relation}", relation=_equation(fit, names))
-
-
-def _logarithm(fit: ExactFit, names: Sequence[str]) -> str:
-    return equation(fit, [note("the logarithm of {column}", column=repr(name)) for name in names], 0.0)
-
-
-def _last_units(y: Floats) -> Floats:
-    """The unit of the last digit of each number (n,): all have so many after the point, or so many in all."""
-    sizes = 10.0 ** np.floor(np.log10(np.where(y == 0.0, 1.0, np.abs(y))))
-    return np.maximum(last_digit(y), last_digit(y / sizes) * sizes) + SINGLE * np.abs(y)
-
-
-def _rounded_fit(y: Floats, unit: Floats, X: Floats, units: Floats, *, slips: float) -> tuple[ExactFit, int] | None:
-    """The relation of y (n,) to columns (n, p) but for their last digits, and in how many rows; None for too few."""
-    there = np.isfinite(y) & np.isfinite(X).all(axis=1)
-    least = int(np.ceil((1.0 - slips) * there.sum()))
-    if least < max(FEWEST_ROWS + 3 * X.shape[1], y.size / 2):
-        return None
-    y, unit, X, units = y[there], unit[there], X[there], units[there]
-    nearest = np.arange(y.size)
-    for _ in range(REFITS):
-        fit = least_squares(y[nearest], X[nearest])
-        rest = np.abs(y - X @ fit.slopes - fit.constant)
-        nearest = np.argsort(rest)[:least]
-    for digits, most in ((unit, ROUNDED), (unit + units @ np.abs(fit.slopes), EXACT)):
-        hit = rest <= digits  # half of it is rounding, all of it cutting off
-        is_most = hit.sum() >= least and _distinct(y[hit]) >= FEWEST_DIFFERENT
-        if is_most and rest[hit] @ rest[hit] <= most * hit.sum() * y[hit].var():
-            told = _in_few_digits(fit, y[hit], X[hit], float(np.median(digits)))
-            hit |= np.abs(y - X @ told.slopes - told.constant) <= digits
-            return (told, int(hit.sum())) if told.slopes.all() else None
-    return None
-
-
-def _in_few_digits(fit: ExactFit, y: Floats, X: Floats, unit: float) -> ExactFit:
-    """A relation with as many digits as data can tell whose own last digit has that unit."""
-    unit = max(unit, 1e-300)
-    steps = 10.0 ** np.ceil(np.log10(unit / (np.ptp(X, axis=0) + 1e-9 * unit)))
-    slopes = np.round(fit.slopes / steps) * steps
-    constant = float(np.median(y - X @ slopes))
-    return ExactFit(slopes, 0.0 if abs(constant) <= unit else constant)
 
 
 # --- columns among themselves --------------------------------------------------------------------------------------
@@ -484,61 +294,11 @@ def _from_others(column: str, scales: _Scales, kept: Mapping[str, _Scales]) -> s
             return note(
                 "Column {name} says the same as {other}: it is {equation}.", **told, other=repr(name), equation=text
             )
-    names, fit = _of_others(values, _whole({name: other.plain for name, other in kept.items()}), steady=True)
+    names, fit = combined(values, usable({name: other.plain for name, other in kept.items()}), steady=True)
     if fit is None:
         return ""
     text = equation(fit, list(map(repr, names)), size)
     return note("Column {name} follows from other columns: it is {equation}.", **told, equation=text)
-
-
-def sums_among(columns: Columns) -> str:
-    """A sentence on the columns that are sums of several others, "" where none is.
-
-    >>> a, b = np.random.default_rng(0).gamma(9.0, size=(2, 30)).round(1)
-    >>> sums_among({"all": a + b, "a": a, "b": b})[:47]
-    "Mind that 'b' + 'a' is 'all' in all rows: none "
-    """
-    kept: Columns = {}
-    found = []
-    for name, values in columns.items():
-        values = values[-MOST_ROWS:]
-        others, fit = _of_others(values, _whole(kept), steady=True)
-        if fit is None:
-            kept[name] = values
-        elif len(others) > 1 and _is_to_the_digit(values, [kept[other] for other in others], fit):
-            found.append(_solved(name, others, fit))
-    if not found:
-        return ""
-    said = message(
-        "Mind that {relations} in all rows: none of these changes alone, and what is said of one beside the others is "
-        "of an exchange among them."
-    )
-    return note(said, relations=all_of(found[:MOST_RELATIONS]))
-
-
-def _is_to_the_digit(y: Floats, columns: Sequence[Floats], fit: ExactFit) -> bool:
-    """Whether a relation leaves no more than the digits that were written."""
-    units = [last_digit(values) for values in columns]  # whole numbers are counts, which none rounds
-    digits = last_digit(y) + sum(abs(s) * unit for s, unit in zip(fit.slopes, units, strict=True) if unit < 1.0)
-    rounding = 0.6 * digits + 1e-6 * float(np.nanmax(np.abs(y)))
-    return bool(np.nanmax(np.abs(y - np.column_stack(columns) @ fit.slopes - fit.constant)) <= rounding)
-
-
-def _solved(name: str, others: list[str], fit: ExactFit) -> str:
-    """A relation as the sum that it is: of all others, where one column is that, or to a constant."""
-    above = np.flatnonzero(fit.slopes > 0.0)
-    if not above.size:
-        whole = ExactFit(np.append(-fit.slopes, 1.0), 0.0)
-        total = note("{number}", number=Number(fit.constant, ".4g"))
-        return note("{sum} is {whole}", sum=_equation(whole, [*others, name]), whole=total)
-    if len(above) == 1:
-        (place,) = above
-        factor = fit.slopes[place]
-        slopes = -fit.slopes / factor
-        slopes[place] = 1.0 / factor
-        fit = ExactFit(slopes, -fit.constant / factor)
-        name, others = others[place], [name if k == place else other for k, other in enumerate(others)]
-    return note("{sum} is {whole}", sum=_equation(fit, others), whole=repr(name))
 
 
 def _curve_of(column: str, values: _Scales, kept: Mapping[str, _Scales]) -> str:
@@ -555,7 +315,7 @@ def _is_straight(values: Floats, other: Floats) -> bool:
     pair = np.isfinite(values) & np.isfinite(other)
     with np.errstate(all="ignore"):
         alike = abs(np.corrcoef(values[pair], other[pair])[0, 1])
-    return bool(alike > STRAIGHT) or _distinct(values[pair]) < FEWEST_ROWS
+    return bool(alike > STRAIGHT) or distinct(values[pair]) < FEWEST_ROWS
 
 
 def _follows(group: Covariate, column: Covariate) -> bool:
@@ -578,50 +338,3 @@ def relative(text: str, name: str, rows: int) -> str:
     ("Column 'sales' is the target as it will be 1 row later.", '2 rows before.')
     """
     return note(text, name=repr(name), rows=note_count(rows, "{n} row", "{n} rows", n=rows))
-
-
-def equation(fit: ExactFit, columns: Sequence[str], size: float) -> str:
-    """A relation of columns, as they are written, in words; constants below a millionth of the ``size`` are rounding.
-
-    >>> equation(ExactFit(np.array([1.0, -1.0]), 0.0), ["'sales'", "'returns'"], 100.0)
-    "'sales' - 'returns'"
-    >>> equation(ExactFit(np.array([1.8]), 32.0), ["'celsius'"], 100.0)
-    "1.8 times 'celsius' + 32"
-    """
-    signed = sorted(zip(fit.slopes.tolist(), columns, strict=True), key=lambda term: term[0] < 0.0)
-    terms = [(slope < 0.0, _term(abs(slope), column)) for slope, column in signed]
-    if abs(fit.constant) > 1e-6 * size:
-        terms.append((fit.constant < 0.0, note("{number}", number=Number(abs(fit.constant), ".4g"))))
-    (is_taken_off, text), *rest = terms
-    for minus, term in rest:
-        form = message("{first} - {second}") if minus else message("{first} + {second}")
-        text = note(form, first=text, second=term)
-    return note("minus {term}", term=text) if is_taken_off else text
-
-
-def _term(factor: float, column: str) -> str:
-    if abs(factor - 1.0) < WHOLE:
-        return column
-    return note("{number} times {column}", number=Number(factor, ".4g"), column=column)
-
-
-def product(fit: ExactFit, names: Sequence[str]) -> str:
-    """A product of powers of columns in words, from a relation of their logarithms.
-
-    >>> product(ExactFit(np.array([1.0, -2.0]), 0.0), ["sales", "area"])
-    "'sales' divided by 'area' to the power 2"
-    """
-    above: list[str] = []
-    below: list[str] = []
-    for power, name in zip(fit.slopes.tolist(), names, strict=True):
-        column = repr(name)
-        if abs(abs(power) - 1.0) >= WHOLE:
-            column = note("{column} to the power {power}", column=column, power=Number(abs(power), ".3g"))
-        (below if power < 0.0 else above).append(column)
-    factor = float(np.exp(fit.constant))
-    if abs(factor - 1.0) >= WHOLE or not above:
-        above.insert(0, note("{number}", number=Number(1.0 if abs(factor - 1.0) < WHOLE else factor, ".4g")))
-    text, *others = above
-    for column in others:
-        text = note("{number} times {column}", number=text, column=column)
-    return note("{above} divided by {below}", above=text, below=all_of(below)) if below else text

@@ -19,6 +19,7 @@ from autostatistician.data.dataset import Dataset, Kind, in_order, table_of, wit
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.exposures import SizesOfRows, check_counts, read_sizes
+from autostatistician.data.formulas import formula_of, formulas_of, sums_among
 from autostatistician.data.known_errors import (
     errors_of_rows,
     measured_on,
@@ -26,7 +27,7 @@ from autostatistician.data.known_errors import (
     with_errors,
     with_limits,
 )
-from autostatistician.data.leakage import dependent, formula_of, formulas_of, leaks, sums_among
+from autostatistician.data.leakage import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.roles.time_column import is_called_clock
@@ -310,7 +311,8 @@ def _independent(roles: Roles) -> Roles:
     left = message("{reason} It is left out unless it is named as an input.")
     notes = (*roles.notes, *(note(left, reason=reason) for reason in reasons.values()))
     numbers = {column.name: column.numbers.values for column in roles.inputs if not column.is_category}
-    told = list(formulas_of(roles.target.numbers.values, numbers, 1)) if len(roles.inputs) > 2 else []
+    several = len(roles.inputs) > 1
+    told = list(formulas_of(roles.target.numbers.values, numbers, rescaled=True)) if several else []
     if told:
         reasons |= {name: text for text, (name,) in told}
         said = message("Column {name} is {text}, so {columns} is left out unless it is named as an input.")
