@@ -185,7 +185,7 @@ LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by whic
     "same_chance": 0.03, "any_chance": 0.9, "most_odds": 1000.0,
     # Of tables: shares of the variation by which a fit looks better than it is, of an effect that is joint or clearly
     # so, of the rows that may stand out, of a range and a surface, and what of a column is its own; a correlation.
-    "optimistic": 0.15, "joint": 0.01, "clearly_joint": 0.5, "outlying_rows": 0.02, "same_range": 0.1,
+    "optimistic": 0.15, "joint": 0.01, "clearly_joint": 0.5, "outlying_rows": 0.02,
     "wide_range": 0.5, "hardly_any": 0.005, "copy": 0.95,
     # Of many series: rows of a list, series of which one can be the only one, the share up to which something is rare,
     # series that change together, and the p-value below which that is no chance.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import FEW, LIMITS, Form, Kind
+from autostatistician.claims.kinds import FEW, Form, Kind
 from autostatistician.describe.axis.units import ROUNDING, Scale
 from autostatistician.describe.facts.judgement import is_likely
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
@@ -122,12 +122,8 @@ def noise_text(claim: Claim, scale: Scale) -> str:
     if claim.parts:
         names = joined([quoted(part.columns[0]) for part in claim.parts])
         return sentence("noise.changes", columns=names, changes=in_turn(_changing(part, scale) for part in claim.parts))
-    expected = BAND_SDS * claim.value
-    held = claim["held"] if "held" in claim.more else expected
-    return sentence(
-        "noise.held", alike=abs(expected - held) <= LIMITS["same_range"] * held, held=around(held, scale),
-        expected=around(expected, scale),
-    )  # fmt: skip
+    held = claim["held"] if "held" in claim.more else BAND_SDS * claim.value
+    return sentence("noise.held", held=around(held, scale))
 
 
 def _changing(claim: Claim, scale: Scale) -> str:
