@@ -36,7 +36,7 @@ _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3}){1,5}(?:\.\d*)?$")
 _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
 _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
-_GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
+_GROUPED_COMMA = re.compile(r"^[+-]?[1-9]\d{0,2}(?:,\d{3})+$")
 _ONE_GROUP = re.compile(r"[+-]?(?:[1-9]\d{0,2}\.\d{3}|\d{1,3})", re.ASCII)  # or none
 _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
 _POWER = re.compile(r"(?<=\d) ?[×x·*] ?10(?:\^([+-]?\d+)|([⁺⁻]?[⁰¹²³⁴-⁹]+))$")  # 1.7 x 10^3, 1.7 × 10³
