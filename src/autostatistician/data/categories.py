@@ -83,7 +83,7 @@ def input_matrix(
 def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str, may_be_empty: bool) -> Floats:
     if levels is not None:
         return coded(column, levels, unseen=unseen)
-    numbers = column.numbers
+    numbers = column.as_lengths().numbers
     if numbers.bad:
         remedy = "make numbers of such cells, or leave the column out"
         raise InputError.of(f"numbers in column {column.name!r}", column.first_bad, remedy)

@@ -263,7 +263,7 @@ def covariate_of(column: DataColumn, rows: Rows, known: Covariate | None = None)
     own = column.categories if column.is_category else ()
     levels = own if known is None else known.levels
     if not levels:
-        values = column.numbers.values[rows]
+        values = column.as_lengths().numbers.values[rows]
         return Covariate(column.name, np.where(np.isfinite(values), values, np.nan))
     empty = np.array([text is None for text in column.texts])
     return Covariate(column.name, np.where(empty, np.nan, coded(column, levels, unseen="new"))[rows], levels)

@@ -12,7 +12,15 @@ import numpy as np
 
 from autostatistician.data.aggregation import in_periods, large_in_periods, refuse_events
 from autostatistician.data.arrays import Flags
-from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
+from autostatistician.data.classes import (
+    MOST_CLASSES,
+    TASKS,
+    Task,
+    class_codes,
+    is_class,
+    of_those_there,
+    read_as_classes,
+)
 from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
 from autostatistician.data.covariates import Covariates, covariate_of, covariates_of
 from autostatistician.data.dataset import Dataset, Kind, in_order, table_of, without_constants
@@ -218,14 +226,13 @@ def _table(
 
 
 def _with_lengths(table: DataTable, target: str | None) -> DataTable:
-    """The table with numbers for the lengths of time in its target; where none is named and no column has numbers, in
-    all columns that are not called times of the clock.
+    """The table with numbers for the lengths of time in its target, and in all columns that hold no dates and are not
+    called times of the clock.
     """
     named = None if target is None else find_column(table.columns, target, "target")
-    if named is None and any(column.is_numeric for column in table.columns):
-        return table
     columns = tuple(
-        each.as_lengths() if (each is named if named else not is_called_clock(each)) else each for each in table.columns
+        each if each is not named and (is_called_clock(each) or each.times is not None) else each.as_lengths()
+        for each in table.columns
     )
     return table if columns == table.columns else replace(table, columns=columns)
 
@@ -327,6 +334,9 @@ def _independent(roles: Roles) -> Roles:
 def _with_classes(roles: Roles, task: Task) -> tuple[Roles, tuple[str, ...]]:
     """The roles with codes in the place of classes, and the names of the classes."""
     if not is_class(roles.target, task):
+        target = roles.target
+        if target.is_category and target.numbers.share == 0.0 and 2 <= len(target.categories) <= MOST_CLASSES:
+            checked_numbers(target, note("model classes with --task class (task='class'), or name another target"))
         return roles, ()
     target, names = class_codes(roles.target)
     return replace(roles, target=target), names

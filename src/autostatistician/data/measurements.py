@@ -13,6 +13,7 @@ from autostatistician.data.arrays import Floats, Rows
 from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
+from autostatistician.data.roles.time_column import is_called_clock
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_some
@@ -54,7 +55,8 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     """
     example = isinstance(data, str) and data in example_names()
     table = read_source(BytesIO(example_bytes(data)) if example else data).table
-    chosen, said = _measured(table.columns) if columns is None else _named(table.columns, columns)
+    there = tuple(each if is_called_clock(each) or each.times else each.as_lengths() for each in table.columns)
+    chosen, said = _measured(there) if columns is None else _named(there, columns)
     values = np.column_stack([column.numbers.values for column in chosen])
     whole = np.isfinite(values).all(axis=1)
     count = int(whole.sum())

@@ -36,24 +36,27 @@ _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3}){1,5}(?:\.\d*)?$")
 _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
 _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
-_GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
+_GROUPED_COMMA = re.compile(r"^[+-]?[1-9]\d{0,2}(?:,\d{3})+$")
+_ONE_GROUP = re.compile(r"[+-]?(?:[1-9]\d{0,2}\.\d{3}|\d{1,3})", re.ASCII)  # or none
 _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
+_POWER = re.compile(r"(?<=\d) ?[×x·*] ?10(?:\^([+-]?\d+)|([⁺⁻]?[⁰¹²³⁴-⁹]+))$")  # 1.7 x 10^3, 1.7 × 10³
 # Feet and inches; 5'32" is a time.
 _FEET = re.compile(r"^(\d+)' ?-? ?((?:\d|1[01])(?:\.\d+)?) ?(?:[\"\u201d\u2033]|'')$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values;
 # cells of many numbers are none.
 FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]++|\((?:[a-z]|\d)\)|\[\w\]| \d\)|\s*(?:±|\+/-)\s*[\d.,]+)"
+_BRACKETS = r" ?(?:\((?=[^()]*\d)[^()]*\)|\[(?=[^][]*\d)[^][]*\])"  # an interval, another number
 _FOLLOWED = re.compile(
     r"^(?=.{1,60}$)([+-]?(?:\d[\d.,' ]*)?\d)((?! [eb]$| ?[pr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
     r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
-    rf"((?:{FOOTNOTE}| [eb]| ?[pr])*)$", re.IGNORECASE,
+    rf"((?:{FOOTNOTE}|{_BRACKETS}| [eb]| ?[pr])*)$", re.IGNORECASE,
 )  # fmt: skip
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
 # Lengths of time: as a clock shows them, or with letters.
-_DAYS = r"^P?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
+_DAYS = r"^(?:P(?=\d+D|T))?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
 _CLOCK = re.compile(_DAYS + r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>[0-5]\d(?:\.\d+)?)$", re.IGNORECASE)
 _LETTERS = re.compile(
     _DAYS + r"(?:(?P<h>\d+) ?(?:h(?:(?:ou)?rs?|eures?|oras?)?|std\.?|stunden?|ore),? ?)?"
@@ -105,6 +108,7 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
     codes = np.array([places.setdefault(cell, len(places)) for cell in cells], dtype=np.intp)
     distinct = tuple(places)
     grouped = points or (comma and _GROUPED_POINT.match(next(iter(distinct), None) or ""))  # perhaps
+    grouped = grouped or _are_nearer_grouped(distinct, ".")
     if all(cell and _BARE.fullmatch(cell) and not (grouped and "." in cell) for cell in distinct):
         return ParsedNumbers(np.array([float(cell or "") for cell in distinct])[codes], (), 0)
     counts = np.bincount(codes, minlength=len(distinct))
@@ -148,6 +152,7 @@ def parse_lengths(texts: Texts) -> tuple[Floats, float] | None:
 
 
 def _tidy(text: str) -> str:
+    text = _POWER.sub(lambda found: "e" + unicodedata.normalize("NFKC", found[1] or found[2]), text.strip())
     text = text.translate(TIDIED)
     if not text.isascii():
         digits = (str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)  # of any script
@@ -229,9 +234,8 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     if scales:
         told = listed(sorted(scales))
         notes += [note("letters such as {letters} were read as thousands, millions or billions", letters=told)]
-    notes += (
-        [note("marks of footnotes and errors were taken off")] if any(match and match[3] for match in split) else []
-    )
+    if mark := next((match[3].strip() for match in split if match and match[3]), ""):
+        notes.append(note("marks of footnotes, errors and brackets such as {mark} were taken off", mark=repr(mark)))
     return bare, factors, tuple(notes)
 
 
@@ -241,6 +245,7 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
     filled = [text for text in texts if text is not None]
     if stated and not points and len(filled) >= FEWEST_ALIKE and all(map(_GROUPED_POINT.match, filled)):
         notes += (note("points were read as decimal points, though all may separate thousands"),)
+    points = points or _are_nearer_grouped(filled, ".")
     points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))
     longer = [text for text in filled if text.count(",") > 1]
     indian = bool(longer) and all(map(_INDIAN.match, longer))  # a single one may be a slip among others
@@ -251,6 +256,21 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
         "separators of thousands were taken off {n} cells",
     )  # fmt: skip
     return [None if text is None else _number(text) for text in bare], notes
+
+
+def _are_nearer_grouped(texts: Texts, mark: str) -> bool:
+    """Whether a mark before three digits separates thousands: whole numbers beside it are nearer in size to these.
+
+    >>> [_are_nearer_grouped(cells, ".") for cells in (["981", "1.002", "964"], ["1", "1.125", "2"], ["1.002"])]
+    [True, False, False]
+    """
+    if not all(text is None or _ONE_GROUP.fullmatch(text.replace(mark, ".")) for text in texts):
+        return False
+    marked = [mark in text for text in texts if text]
+    if not any(marked) or all(marked):
+        return False
+    grouped, decimal = (np.array([float(text.replace(mark, to)) for text in texts if text]) for to in ("", "."))
+    return bool(np.std(np.log(np.abs(grouped[grouped != 0.0]))) < np.std(np.log(np.abs(decimal[decimal != 0.0]))))
 
 
 def _ungrouped(text: str, comma: bool, points: bool, indian: bool) -> str:
@@ -275,7 +295,7 @@ def _number(text: str) -> float | None:
 def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:
     """Whether commas are decimal commas, over all cells of the column."""
     with_comma = [text for text in texts if text is not None and _COMMA.match(text)]
-    if not with_comma:
+    if not with_comma or _are_nearer_grouped(texts, ","):
         return False, ()
     points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
     if stated or not (points or all(map(_GROUPED_COMMA.match, with_comma))):
