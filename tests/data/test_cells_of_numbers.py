@@ -121,6 +121,7 @@ def test_what_follows_numbers_in_brackets_is_left_out_and_said(cells: tuple[str,
 def test_amounts_in_brackets_are_negative_and_words_in_brackets_are_no_marks() -> None:
     assert parse_numbers(["(5)", "3"]).values.tolist() == [-5.0, 3.0]
     assert parse_numbers(["1 (low)", "2 (high)"]).bad == (0, 1)
+    assert parse_numbers(["1990 [YR1990]", "2020 (Q2)"]).bad == (0, 1)
 
 
 @pytest.mark.parametrize("cells", [("1,7 × 10³", "5 × 10⁻²"), ("1.7 x 10^3", "5·10^-2"), ("1.7*10^3", "5 × 10⁻²")])

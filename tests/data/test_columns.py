@@ -115,8 +115,8 @@ def test_cells_that_were_changed_are_counted_one_by_one() -> None:
 def test_what_the_file_shows_settles_what_one_column_leaves_open() -> None:
     assert parse_numbers(["1,500", "2,250"]).values.tolist() == [1500.0, 2250.0]
     assert parse_numbers(["1,500", "2,250"], comma=True).values.tolist() == [1.5, 2.25]
-    assert parse_numbers(["1.500", "250"]).values.tolist() == [1.5, 250.0]
-    assert parse_numbers(["1.500", "250"], points=True).values.tolist() == [1500.0, 250.0]
+    assert parse_numbers(["1.500", "2"]).values.tolist() == [1.5, 2.0]
+    assert parse_numbers(["1.500", "2"], points=True).values.tolist() == [1500.0, 2.0]
 
 
 def test_no_cells_are_no_numbers() -> None:

@@ -46,7 +46,7 @@ _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values;
 # cells of many numbers are none.
 FOOTNOTE = r"\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]++|\((?:[a-z]|\d)\)|\[\w\]| \d\)|\s*(?:±|\+/-)\s*[\d.,]+)"
-_BRACKETS = r" ?(?:\((?=[^()]*\d)[^()]*\)|\[(?=[^][]*\d)[^][]*\])"  # an interval, another number
+_BRACKETS = r" ?(?:\((?=[^()\w]*\d)[^()]*\)|\[(?=[^][\w]*\d)[^][]*\])"  # an interval, another number; no [YR1990]
 _FOLLOWED = re.compile(
     r"^(?=.{1,60}$)([+-]?(?:\d[\d.,' ]*)?\d)((?! [eb]$| ?[pr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
     r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
