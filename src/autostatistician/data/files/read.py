@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -24,9 +25,12 @@ from autostatistician.data.files.foreign import database_of, excel_sheets, parqu
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
+from autostatistician.data.times.dates import parse_times
+from autostatistician.data.times.forms import NAMES, is_called
 from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note
+from autostatistician.i18n.names import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,6 +58,8 @@ _DECIMAL_POINT = re.compile(r"^[+-]?\d*\.(?:\d{1,2}|\d{4,})$")
 _DOTTED = re.compile(r"^\d{1,2}\.\d{1,2}\.\d{2,4}\b|^[\d.]+ ?(?:€|EUR|zł|Kč|kr)")  # a date, or an amount
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+
+_YEAR = re.compile(r"(?:19|20)\d\d$")
 
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW")
 
@@ -256,7 +262,7 @@ def table_of_frame(frame: pd.DataFrame, name: str, notes: tuple[str, ...] = ()) 
 
 
 def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
-    """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
+    """The first sheet that holds a table, and those of the same header, as text, to be tidied up as any other table."""
     sheets = excel_sheets(raw, limits, limits.rows + MOST_ROWS_ASIDE + 1)
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
     if not filled:
@@ -267,7 +273,40 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     said = note(first if chosen == filled[0] else numbered, n=len(sheets), sheet=repr(chosen))
     if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
         raise too_many_rows(note("more of them in the sheet {sheet}", sheet=repr(chosen)), limits.rows)
-    return _from_text(tidy_rows(sheets[chosen]), name, (said,) if len(filled) > 1 else (), limits)
+    tables = _of_one_header(sheets, chosen)
+    if len(tables) > 1:
+        below = message("Of {n} sheets those with the same columns were read, their rows below each other: {sheets}.")
+        said = note(below, n=len(sheets), sheets=listed(list(tables)))
+    return _from_text(_below_each_other(tables), name, (said,) if len(filled) > 1 else (), limits)
+
+
+def _of_one_header(sheets: dict[str, list[list[str]]], chosen: str) -> dict[str, TextTable]:
+    """The tables of a chosen sheet and of those with its header, above numbers, by their titles."""
+    first = tidy_rows(sheets[chosen])
+    header, tables = list(first.names), {chosen: first}
+    for title, rows in sheets.items():
+        if title != chosen and header in [row[: len(header)] for row in rows] and _has_numbers(rows):
+            table = tidy_rows(rows)
+            tables |= {title: table} if table.names == first.names else {}
+    return tables
+
+
+def _below_each_other(tables: dict[str, TextTable]) -> TextTable:
+    """Tables of one header as one, with a column of their titles where their times alone do not tell them apart."""
+    first, parts = next(iter(tables.values())), [table.rows for table in tables.values()]
+    names, rows = first.names, tuple(chain.from_iterable(parts))
+    cells = [[{row[k] for row in part} for part in parts] for k, name in enumerate(names) if _is_timed(name, k, first)]
+    if len(parts) > 1 and cells and all(len(set.union(*each)) < sum(map(len, each)) for each in cells):
+        names = ("year" if all(map(_YEAR.match, tables)) else "sheet", *names)
+        rows = tuple((title, *row) for title, table in tables.items() for row in table.rows)
+    notes = tuple(dict.fromkeys(chain.from_iterable(table.notes for table in tables.values())))
+    return replace(first, names=names, rows=rows, notes=notes)
+
+
+def _is_timed(name: str, place: int, table: TextTable) -> bool:
+    """Whether the column at a place holds times, or parts of them."""
+    called = any(is_called(name, part) for part in NAMES)
+    return called or parse_times([row[place] for row in table.rows]) is not None
 
 
 def _has_numbers(rows: list[list[str]]) -> bool:
