@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -25,8 +24,6 @@ from autostatistician.data.files.foreign import database_of, excel_sheets, parqu
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
-from autostatistician.data.times.dates import parse_times
-from autostatistician.data.times.forms import NAMES, is_called
 from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note
@@ -58,8 +55,6 @@ _DECIMAL_POINT = re.compile(r"^[+-]?\d*\.(?:\d{1,2}|\d{4,})$")
 _DOTTED = re.compile(r"^\d{1,2}\.\d{1,2}\.\d{2,4}\b|^[\d.]+ ?(?:€|EUR|zł|Kč|kr)")  # a date, or an amount
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
-
-_YEAR = re.compile(r"(?:19|20)\d\d$")
 
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW")
 
@@ -273,40 +268,29 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     said = note(first if chosen == filled[0] else numbered, n=len(sheets), sheet=repr(chosen))
     if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
         raise too_many_rows(note("more of them in the sheet {sheet}", sheet=repr(chosen)), limits.rows)
-    tables = _of_one_header(sheets, chosen)
-    if len(tables) > 1:
+    table, alike = _of_one_header(sheets, chosen)
+    if len(alike) > 1:
         below = message("Of {n} sheets those with the same columns were read, their rows below each other: {sheets}.")
-        said = note(below, n=len(sheets), sheets=listed(list(tables)))
-    return _from_text(_below_each_other(tables), name, (said,) if len(filled) > 1 else (), limits)
+        said = note(below, n=len(sheets), sheets=listed(alike))
+    return _from_text(table, name, (said,) if len(filled) > 1 else (), limits)
 
 
-def _of_one_header(sheets: dict[str, list[list[str]]], chosen: str) -> dict[str, TextTable]:
-    """The tables of a chosen sheet and of those with its header, above numbers, by their titles."""
+def _of_one_header(sheets: dict[str, list[list[str]]], chosen: str) -> tuple[TextTable, list[str]]:
+    """The table of a chosen sheet and, below it, those of the sheets with its header above numbers, and their titles.
+
+    Where sheets share cells of the first column, as those of shops or of the months of years do, titles are a column.
+    """
     first = tidy_rows(sheets[chosen])
-    header, tables = list(first.names), {chosen: first}
-    for title, rows in sheets.items():
-        if title != chosen and header in [row[: len(header)] for row in rows] and _has_numbers(rows):
-            table = tidy_rows(rows)
-            tables |= {title: table} if table.names == first.names else {}
-    return tables
-
-
-def _below_each_other(tables: dict[str, TextTable]) -> TextTable:
-    """Tables of one header as one, with a column of their titles where their times alone do not tell them apart."""
-    first, parts = next(iter(tables.values())), [table.rows for table in tables.values()]
-    names, rows = first.names, tuple(chain.from_iterable(parts))
-    cells = [[{row[k] for row in part} for part in parts] for k, name in enumerate(names) if _is_timed(name, k, first)]
-    if len(parts) > 1 and cells and all(len(set.union(*each)) < sum(map(len, each)) for each in cells):
-        names = ("year" if all(map(_YEAR.match, tables)) else "sheet", *names)
-        rows = tuple((title, *row) for title, table in tables.items() for row in table.rows)
-    notes = tuple(dict.fromkeys(chain.from_iterable(table.notes for table in tables.values())))
-    return replace(first, names=names, rows=rows, notes=notes)
-
-
-def _is_timed(name: str, place: int, table: TextTable) -> bool:
-    """Whether the column at a place holds times, or parts of them."""
-    called = any(is_called(name, part) for part in NAMES)
-    return called or parse_times([row[place] for row in table.rows]) is not None
+    able = [title for title, rows in sheets.items() if list(first.names) in rows and _has_numbers(rows)]
+    tables = {title: table for title in able if (table := tidy_rows(sheets[title])).names == first.names}
+    if chosen not in tables:
+        return first, [chosen]
+    rows = tuple((title, *row) for title, table in tables.items() for row in table.rows)
+    notes = tuple(dict.fromkeys(said for table in tables.values() for said in table.notes))
+    if len({row[1] for row in rows}) < sum(len({row[0] for row in table.rows}) for table in tables.values()):
+        names = ("year" if all(map(str.isdigit, tables)) else "sheet", *first.names)
+        return replace(first, names=names, rows=rows, notes=notes), [*tables]
+    return replace(first, rows=tuple(row[1:] for row in rows), notes=notes), [*tables]
 
 
 def _has_numbers(rows: list[list[str]]) -> bool:

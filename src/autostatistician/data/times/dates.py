@@ -148,8 +148,9 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
     plain = [text if text[-1:] in DIGITS else _unmarked(text) for text in texts]
     marked = next((text for text, other in zip(texts, plain, strict=True) if text != other), None)
     notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
-    if marked is not None and _are_running_years({plain[k] for k in filled}) and parse_numbers(texts).bad:
-        plain = [f"Y{text}" if _A_YEAR.match(text) else text for text in plain]
+    years = {plain[k] for k in filled} if marked is not None and parse_numbers(texts).bad else set()
+    if all(map(_A_YEAR.match, years)) and 2 < len(years) > int(max(years)) - int(min(years)):
+        plain = [f"Y{text}" if text in years else text for text in plain]
     if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
         plain = [_BEFORE_DATE.sub("", text) for text in plain]
     probe = _probe(plain, filled)
@@ -164,11 +165,6 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
         plain = [_of_our_era(text) for text in plain]
         notes.append(note("Times such as {cell} were read by the eras of Japan.", cell=repr(probe[0])))
     return tuple(notes), plain
-
-
-def _are_running_years(cells: set[str]) -> bool:
-    """Whether cells are years, three or more without a gap."""
-    return all(map(_A_YEAR.match, cells)) and int(max(cells)) - int(min(cells)) + 1 == len(cells) > 2
 
 
 def _unmarked(text: str) -> str:
@@ -350,15 +346,9 @@ ORDERS: dict[str, Reader] = {
     "MDY": lambda match: moment(match, match["a"], match["b"]),
     "DMY": lambda match: moment(match, match["b"], match["a"]),
 }
-# How dates with the year first are read beside others, and what is said of it.
-YEAR_FIRST: dict[Reader, str] = {
-    moment: message(
-        "Dates such as {cell} were read as {order}, beside others such as {other}: so all stand in the order of time."
-    ),
-    lambda match: moment(match, match["d"], match["m"]): message(
-        "Dates such as {cell} were read as {order}, and in others such as {other} day and month were exchanged: so all "
-        "stand in the order of time."
-    ),
+YEAR_FIRST: dict[str, Reader] = {
+    message("year, month, day"): moment,
+    message("year, day, month"): lambda match: moment(match, match["d"], match["m"]),
 }
 
 
@@ -455,23 +445,22 @@ def _exchanged(texts: list[str], filled: list[int], matches: Matches, parsed: Pa
 def _of_two_forms(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
     """Dates of two numbers and a year beside others with the year first, where one combination alone has them in order.
 
-    Spreadsheets make the latter of the former, and exchange day and month where they take the one for the other.
+    Spreadsheets make the latter of the former, and exchange day and month where they take the one for the other. Where
+    the order of the former is settled and the rows tell nothing, the latter are taken as they are.
     """
-    matches: dict[str, Matches] = {"dmy": {}, "ymd": {}}
-    for form in FORMS:
-        if form.name in matches:
-            matches[form.name] = {k: match for k in filled if (match := form.pattern.match(texts[k]))}
-    text, cells = matches.values()
+    forms = {form.name: form.pattern for form in FORMS}
+    text, cells = ({k: match for k in filled if (match := forms[name].match(texts[k]))} for name in ("dmy", "ymd"))
     if not text or not cells or len(text) + len(cells) < len(filled):
         return None
-    found = dict[bytes, ParsedTimes]()
-    for name, (read, said) in product([order] if order in ORDERS else ORDERS, YEAR_FIRST.items()):
-        known = _collect(texts, filled, cells, read).times
-        parsed = _collect(texts, filled, text, ORDERS[name], known)
-        if not parsed.bad and in_order(parsed.times):
-            told = {"cell": repr(texts[min(text)]), "other": repr(texts[min(cells)]), "order": order_in_words(name)}
-            found[parsed.times.tobytes()] = replace(parsed, notes=(note(said, **told), *parsed.notes), order=name)
-    return next(iter(found.values())) if len(found) == 1 else None
+    said = message("Dates such as {cell} were read as {order}, those such as {other} as {second}.")
+    told, readings = {"cell": repr(texts[min(text)]), "other": repr(texts[min(cells)])}, dict[bytes, ParsedTimes]()
+    for (second, read), name in product(YEAR_FIRST.items(), [order] if order in ORDERS else ORDERS):
+        parsed = _collect(texts, filled, text, ORDERS[name], _collect(texts, filled, cells, read).times)
+        notes = note(said, order=order_in_words(name), second=note(second), **told), *parsed.notes
+        if not parsed.bad:
+            readings.setdefault(parsed.times.tobytes(), replace(parsed, notes=notes, order=name))
+    found = [parsed for parsed in readings.values() if in_order(parsed.times)]
+    return found[0] if len(found) == 1 else next(iter(readings.values()), None) if order in ORDERS else None
 
 
 def order_in_words(order: str) -> str:

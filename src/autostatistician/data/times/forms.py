@@ -58,7 +58,6 @@ LONG_MONTHS = tuple(map(str.lower, MONTHS))
 MONTH_NAMES = {text: k + 1 for k, name in enumerate(LONG_MONTHS) for text in (name, name[:3])} | {"sept": 9}
 FEW_GAPS = 0.8  # share of the parts of the years from first to last that have a cell at least
 FEWEST_SHORT = 5  # dates without their century that no numbers look like by chance: 18/19, 190431
-MOST_LIKE_MONTHS = 129  # the largest number of a month with another digit behind it
 FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones are of this century
 Matches = Sequence[re.Match[str]]
 
@@ -167,8 +166,8 @@ def _are_clear(matches: Matches) -> bool:
 def _are_days_of_year(matches: Matches) -> bool:
     """Whether three digits behind years are days of these, in order: no months with a digit more, and no numbers.
 
-    Days go on at new year, where numbers of orders begin again with 001. Within one year they fill a grid, do not begin
-    with 001 unless they are all, and one at least is neither a month with a digit nor a month and a day (2019364).
+    Most lie at one distance, also at new year, where numbers of orders begin again with 001. Within one year they fill
+    a grid, do not begin with 001 unless they are all, and one at least is no month and day (2019364).
     """
     moments, years = [moment(match) for match in matches], [int(match["y"]) for match in matches]
     if len(matches) < FEWEST_SHORT or None in moments or not _are_in_order(matches):
@@ -176,10 +175,11 @@ def _are_days_of_year(matches: Matches) -> bool:
     steps = np.abs(np.diff(np.array([found[0] for found in moments if found], "M8[D]"))).astype(np.int64)
     turns = np.diff(years) != 0
     if turns.any():
-        return bool(steps[turns].max() <= steps[~turns].max(initial=0))
+        usual = 2 * np.count_nonzero(steps == np.median(steps)) >= steps.size
+        return bool(usual and steps[turns].max() <= steps[~turns].max(initial=0))
     days = {int(match["j"]) for match in matches}
-    beyond = any(day > MOST_LIKE_MONTHS and not 1 <= day % 100 <= 31 for day in days)
-    return beyond and (min(days) > 1 or max(days) > 364) and _on_grid("j", 366, 0, years=1)(matches)
+    clear = (min(days) > 1 or max(days) > 364) and any(not 1 <= day % 100 <= 31 for day in days)
+    return clear and _on_grid("j", 366, 129, years=1)(matches)  # 129: December and a digit
 
 
 def _are_in_order(matches: Matches) -> bool:
