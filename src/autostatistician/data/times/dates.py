@@ -92,8 +92,8 @@ def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: s
             if parsed.share >= NEARLY_ALL:
                 return parsed
             partly = partly or parsed
-    if partly is not None and (parsed := _of_two_forms(texts, filled, order)) is not None:
-        return parsed
+    if partly is not None and (both := _of_two_forms(texts, filled, order)) is not None:
+        return both
     return partly if partly is not None and partly.share >= share else None
 
 
@@ -148,9 +148,9 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
     plain = [text if text[-1:] in DIGITS else _unmarked(text) for text in texts]
     marked = next((text for text, other in zip(texts, plain, strict=True) if text != other), None)
     notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
-    years = {plain[k] for k in filled} if marked is not None and parse_numbers(texts).bad else set()
-    if all(map(_A_YEAR.match, years)) and 2 < len(years) > int(max(years)) - int(min(years)):
-        plain = [f"Y{text}" if text in years else text for text in plain]
+    bare = {plain[k] for k in filled} if marked is not None and parse_numbers(texts).bad else set[str]()
+    if all(map(_A_YEAR.match, bare)) and 2 < len(bare) > int(max(bare)) - int(min(bare)):
+        plain = [f"Y{text}" if text in bare else text for text in plain]
     if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
         plain = [_BEFORE_DATE.sub("", text) for text in plain]
     probe = _probe(plain, filled)
