@@ -579,3 +579,20 @@ def test_a_year_a_day_of_it_and_a_clock_are_one_time(day: str, clock: str, minut
 def test_days_that_begin_anew_beside_years_are_no_days_of_the_year(n: int) -> None:
     rows = [[2020 + k // n, k % n + 1, VALUES[k]] for k in range(2 * n)]
     assert not said(_read([["Year", "Day", "temp"], *rows]), "were combined")
+
+
+@pytest.mark.parametrize("form", ["Q{q}/{y}", "Q{q} {y}", "Q{q}-{y}", "Q{q} '{y}", "T{q}/{y}"])
+@pytest.mark.parametrize("titles", [0, 2])
+def test_quarters_with_short_years_across_are_times(form: str, titles: int) -> None:
+    names = [form.format(q=q, y=y) for y in range(14, 24) for q in range(1, 5)]
+    rows = [["Sales of the firm"], ["in millions"]][:titles]
+    rows += [["item", *names], ["sales", *VALUES[:40]], ["costs", *VALUES[40:80]]]
+    data = _read(rows, where={"item": "sales"})
+    assert (there(data.axis).frequency, data.n) == ("quarter", 40)
+    assert there(data.axis).label(data.X[0, 0]) == "2014-01-01"
+
+
+@pytest.mark.parametrize("names", [[f"Q{k}/{m}" for k in (1, 2, 3) for m in (11, 10, 12)], ["Q1/10", "Q1/11", "Q1/12"]])
+def test_questions_of_a_survey_are_no_quarters(names: list[str]) -> None:
+    table = DataTable(tuple(DataColumn(name, ("1", "2", "3")) for name in ("age", *names)))
+    assert [column.name for column in as_read(table).columns] == ["age", *names]

@@ -41,7 +41,7 @@ TOTALS = re.compile(
     r"|^m(?:in|ax)(?:imum|\.)?$|^points possible$|^m13$)",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
-_DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$")  # 2021M01, 31.12.2021, Jan-21
+_DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$|^[QHTS][1-4][/ '-]+\d\d$")  # 2021M01, Jan-21, Q1/21
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d_]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
 # Columns that are called after parts of the time of their row: the part (see `NAMES`), how many there are, what else

@@ -9,14 +9,18 @@ from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
+import openpyxl
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.data.files.frames import read_table, workbook
+from tests.there import there
 
 from autostatistician.data.files.read import PROBED_ROWS, clean_names, habits, read_cells
+from autostatistician.data.load import load
 from autostatistician.data.row_limits import ReadLimits
+from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError
 
 
@@ -380,6 +384,43 @@ def test_a_sheet_of_notes_before_the_table_is_passed_over(tmp_path: Path) -> Non
     frame = read_table(path)
     assert frame["y"].tolist() == [2.0, 3.0, 5.0]
     assert frame.attrs["warnings"] == ["Of 2 sheets the first with a column of numbers, 'Sheet1', was read."]
+
+
+def _sheets(path: Path, **sheets: list[list[object]]) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title.strip("_"))
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def _of_days(year: int) -> list[list[object]]:
+    return [["day", "use"], *([datetime(year, 1, day), day * 1.5] for day in range(1, 9))]
+
+
+@pytest.mark.parametrize("titled", [False, True])
+def test_sheets_of_the_same_header_are_read_below_each_other(tmp_path: Path, titled: bool) -> None:
+    sheets = {f"_{year}": [[f"Use in {year}"], []] * titled + _of_days(year) for year in (2021, 2022, 2023)}
+    frame = read_table(_sheets(tmp_path / "t.xlsx", notes=[["Read me"]], **sheets, other=[["a", "b"], [1, 2], [2, 3]]))
+    assert (list(frame.columns), len(frame)) == (["day", "use"], 24)
+    assert [frame["day"].iloc[k][:4] for k in (0, 8, 16)] == ["2021", "2022", "2023"]
+    said = "Of 5 sheets those with the same columns were read, their rows below each other: '2021', '2022', '2023'."
+    assert frame.attrs["warnings"][0] == said
+
+
+@pytest.mark.parametrize(("titles", "name"), [(("_2021", "_2022"), "year"), (("Bonn", "Kiel"), "sheet")])
+def test_titles_of_sheets_tell_apart_what_their_times_do_not(
+    tmp_path: Path, titles: tuple[str, ...], name: str
+) -> None:
+    months = [["month", "use"], *([month, k + 0.5] for k, month in enumerate(MONTHS))]
+    frame = read_table(_sheets(tmp_path / "t.xlsx", **dict.fromkeys(titles, months)))
+    assert (list(frame.columns), len(frame)) == ([name, "month", "use"], 24)
+    if name == "year":
+        data = load(tmp_path / "t.xlsx")
+        assert (there(data.axis).frequency, data.n, there(data.axis).label(data.X[0, 0])) == ("month", 24, "2021-01-01")
 
 
 def test_a_header_of_two_rows_is_joined(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from datetime import date, datetime, timedelta
 
+import numpy as np
 import pytest
 from babel.dates import format_date
 from tests.there import there
 
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.forms import FORMS, DateForm, moment
 from autostatistician.data.times.languages import folded, languages_of
@@ -211,3 +213,63 @@ def test_school_years(cells: list[str], months: list[str]) -> None:
 def test_numbers_that_cannot_be_quarters_need_no_word() -> None:
     assert there(parse_times(["1/2020", "2/2020", "5/2020"])).notes == ()
     assert there(parse_times(["01/2020", "02/2020"])).notes == ()
+
+
+def _of_year(days: np.ndarray, between: str = "") -> list[str]:
+    return [f"{day:%Y}{between}{day:%j}" for day in days.tolist()]
+
+
+@pytest.mark.parametrize("between", ["", "-", "/", " "])
+@pytest.mark.parametrize(
+    ("first", "step", "n"),
+    [("2019-08-01", 1, 200), ("2019-12-20", 1, 30), ("2018-01-01", 16, 60), ("2019-11-01", 1, 40)],
+)
+def test_years_with_the_day_of_the_year_are_dates(between: str, first: str, step: int, n: int) -> None:
+    days = np.datetime64(first) + np.arange(n) * step
+    for cells, expected in ((_of_year(days, between), days), (_of_year(days[::-1], between), days[::-1])):
+        parsed = there(parse_times(cells))
+        assert np.array_equal(parsed.times.astype("M8[D]"), expected)
+        assert parsed.notes == (f"Cells such as {cells[0]!r} were read as year and day of the year.",)
+    there(parse_times(_of_year(days[np.arange(n) % 11 != 5], between)))  # a few without a row
+    assert parse_times(_of_year(days[np.random.default_rng(0).permutation(n)], between)) is None
+
+
+RUNNING = {
+    "orders of each year": [f"{year}{k:03d}" for year in (2019, 2020, 2021) for k in range(1, 251)],
+    "some orders": [f"{year}{k:03d}" for year in (2019, 2020, 2021) for k in (3, 41, 44, 150, 201, 333, 350)],
+    "orders of a year": [f"2019{k:03d}" for k in range(1, 151)],
+    "more than a year has days": [f"2019{k:03d}" for k in range(300, 400)],
+    "months and a digit before": [f"{year}1{month:02d}" for year in (2019, 2020) for month in range(1, 13)],
+    "months of one year so": [f"20191{month:02d}" for month in range(1, 13)],
+    "months and a digit behind": [f"{year}{month:02d}0" for year in (2019, 2020) for month in range(1, 13)],
+    "periods": [f"{year}0{month:02d}" for year in (2019, 2020) for month in range(1, 13)],
+    "later periods": [f"20190{month:02d}" for month in range(5, 13)],
+    "quantities": ["1500120", "1612250", "1750031", "1801199", "1990364", "2050005"],
+}
+
+
+@pytest.mark.parametrize("cells", RUNNING.values(), ids=RUNNING)
+def test_running_numbers_and_months_are_no_days_of_the_year(cells: list[str]) -> None:
+    assert parse_times(cells) is None
+
+
+@pytest.mark.parametrize("mark", ["e", "f", " e", "F", "(e)", "*", "p"])
+@pytest.mark.parametrize(
+    "form", ["{0} - I trim.|{0} - II trim.|{0} - III trim.|{0} - IV trim.", "{0} Q1|{0} Q2|{0} Q3|{0} Q4"]
+)
+def test_marks_behind_parts_of_years_are_taken_off(form: str, mark: str) -> None:
+    cells = [cell for year in range(2015, 2024) for cell in form.format(year).split("|")]
+    if "trim" in form:
+        mark = f" ({mark.strip('() ')})" if mark != "*" else mark
+    marked = [cell + mark * (k > 30) for k, cell in enumerate(cells)]
+    assert there(parse_times(marked)).times.tolist() == there(parse_times(cells)).times.tolist()
+
+
+@pytest.mark.parametrize("marks", ["eee", "eff", "FFF", "EFF", "pef"])
+def test_years_with_marks_of_estimates_are_years(marks: str) -> None:
+    cells = [*map(str, range(1995, 2023)), *(f"{2023 + k}{mark}" for k, mark in enumerate(marks))]
+    column = DataColumn("Year", tuple(cells))
+    years = there(column.times).times.astype("M8[Y]").astype(int) + 1970
+    assert years.tolist() == list(range(1995, 2026))
+    assert column.are_years
+    assert parse_times(["1995", "1500e", "2021f", "1710"]) is None

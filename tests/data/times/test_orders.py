@@ -141,9 +141,42 @@ def test_dates_of_which_a_spreadsheet_exchanged_day_and_month_are_asked_about() 
     with pytest.raises(InputError, match=r"'01/01/2020' in row 1 .21 such cells.* changed places; .*--time date:dmy"):
         load(frame)
     assert load(frame, time="date:dmy").n == 40
-    cells = [day.strftime("%d/%m/%Y" if day.day > 12 else "%Y-%d-%m") for day in DAYS]
-    with pytest.raises(InputError, match="dates of one form in column 'date'; found '13/01/2020' in row 13"):
-        load(frame.assign(date=cells))
+
+
+@pytest.mark.parametrize("end", ["", " 00:00:00"])
+@pytest.mark.parametrize("back", [1, -1])
+@pytest.mark.parametrize(
+    ("text", "cells", "second"),
+    [
+        ("%d/%m/%Y", "%Y-%m-%d", "month, day"), ("%m/%d/%Y", "%Y-%m-%d", "month, day"),
+        ("%d.%m.%y", "%Y-%m-%d", "month, day"), ("%d/%m/%Y", "%Y-%d-%m", "day, month"),
+        ("%m-%d-%Y", "%Y-%d-%m", "day, month"),
+    ],
+)  # fmt: skip
+def test_dates_beside_those_of_a_spreadsheet_are_read_as_all_are_in_order(
+    text: str, cells: str, second: str, back: int, end: str
+) -> None:
+    written = [day.strftime(text if day.day > 12 else cells + end) for day in DAYS[::back]]
+    data = load(pd.DataFrame({"date": written, "v": np.arange(40.0)}))
+    assert (there(data.axis).frequency, data.n) == ("day", 40)
+    assert there(data.axis).label(data.X[0, 0]) == "2020-01-01"
+    assert any(f"{end}' as year, {second}." in said for said in data.warnings)
+
+
+@pytest.mark.parametrize("turn", [20, 60])
+def test_files_of_two_programs_below_each_other_are_one_column(turn: int) -> None:
+    days = pd.date_range("2023-01-09", periods=80)
+    cells = [day.strftime("%d/%m/%Y" if k < turn else "%Y-%m-%d") for k, day in enumerate(days)]
+    assert there(parse_times(cells, 0.5)).times.astype("M8[D]").tolist() == [day.date() for day in days]
+
+
+def test_dates_of_two_forms_in_no_order_are_read_where_the_order_of_day_and_month_is_said() -> None:
+    days = DAYS[np.random.default_rng(0).permutation(40)]
+    frame = pd.DataFrame({"date": days.strftime("%d/%m/%Y").where(days.day > 12, days.strftime("%Y-%m-%d"))})
+    with pytest.raises(InputError, match=r"dates of one form in column 'date'; .* by --time date:dmy"):
+        load(frame.assign(v=np.arange(40.0)))
+    data = load(frame.assign(v=np.arange(40.0)), time="date:dmy")
+    assert (there(data.axis).frequency, data.n) == ("day", 40)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -27,6 +27,7 @@ from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expa
 from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note
+from autostatistician.i18n.names import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -256,7 +257,7 @@ def table_of_frame(frame: pd.DataFrame, name: str, notes: tuple[str, ...] = ()) 
 
 
 def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
-    """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
+    """The first sheet that holds a table, and those of the same header, as text, to be tidied up as any other table."""
     sheets = excel_sheets(raw, limits, limits.rows + MOST_ROWS_ASIDE + 1)
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
     if not filled:
@@ -267,7 +268,29 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     said = note(first if chosen == filled[0] else numbered, n=len(sheets), sheet=repr(chosen))
     if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
         raise too_many_rows(note("more of them in the sheet {sheet}", sheet=repr(chosen)), limits.rows)
-    return _from_text(tidy_rows(sheets[chosen]), name, (said,) if len(filled) > 1 else (), limits)
+    table, alike = _of_one_header(sheets, chosen)
+    if len(alike) > 1:
+        below = message("Of {n} sheets those with the same columns were read, their rows below each other: {sheets}.")
+        said = note(below, n=len(sheets), sheets=listed(alike))
+    return _from_text(table, name, (said,) if len(filled) > 1 else (), limits)
+
+
+def _of_one_header(sheets: dict[str, list[list[str]]], chosen: str) -> tuple[TextTable, list[str]]:
+    """The table of a chosen sheet and, below it, those of the sheets with its header above numbers, and their titles.
+
+    Where sheets share cells of the first column, as those of shops or of the months of years do, titles are a column.
+    """
+    first = tidy_rows(sheets[chosen])
+    able = [title for title, rows in sheets.items() if list(first.names) in rows and _has_numbers(rows)]
+    tables = {title: table for title in able if (table := tidy_rows(sheets[title])).names == first.names}
+    if chosen not in tables:
+        return first, [chosen]
+    rows = tuple((title, *row) for title, table in tables.items() for row in table.rows)
+    notes = tuple(dict.fromkeys(said for table in tables.values() for said in table.notes))
+    if len({row[1] for row in rows}) < sum(len({row[0] for row in table.rows}) for table in tables.values()):
+        names = ("year" if all(map(str.isdigit, tables)) else "sheet", *first.names)
+        return replace(first, names=names, rows=rows, notes=notes), [*tables]
+    return replace(first, rows=tuple(row[1:] for row in rows), notes=notes), [*tables]
 
 
 def _has_numbers(rows: list[list[str]]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from autostatistician.data.roles.keys import keys_of, refuse_long
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.roles.time_column import Timing, timing
+from autostatistician.data.times.dates import ORDERS
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import listed, one_after_another
@@ -57,6 +59,12 @@ def assign_roles(
             assert parsed is not None
             expected = note("dates of one form in column {column}", column=repr(times.half_read.name))
             remedy = note("write all of them as 2024-01-31, or leave the column out")
+            orders = (order for order in ORDERS if replace(times.half_read, order=order).times is not None)
+            if order := next(orders, ""):
+                option = f"--time {shlex.quote(f'{times.half_read.name}:{order.lower()}')}"
+                remedy = note(
+                    "write all of them as 2024-01-31, or say the order of day and month by {option}", option=option
+                )
             raise InputError.of(expected, times.half_read.told(parsed.bad), remedy)
     rest = tuple(profile for profile in profiles if all(profile.column is not other for other in times.used))
     if times.column is not None:

@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import product
 
 import numpy as np
 
 from autostatistician.data.arrays import Times
 from autostatistician.data.missing import is_missing
-from autostatistician.data.numbers import FOOTNOTE
+from autostatistician.data.numbers import FOOTNOTE, parse_numbers
 from autostatistician.data.times.forms import FORMS, NOTE_ON_PARTS_OF_FISCAL_YEARS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
 
@@ -30,6 +31,7 @@ Found = tuple[DateForm, Matches]
 HALF = 0.5  # of the cells are dates at least
 NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
+_A_YEAR = re.compile(rf"^{_YEAR}$")
 _NAMES_A_YEAR = re.compile(rf"{_YEAR}.*[^\W\d]|[^\W\d].*{_YEAR}|\d\s*[月월]")
 MONTHS_OF_YEAR = 12
 PROBED_CELLS = 50  # these show the form of a column
@@ -90,6 +92,8 @@ def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: s
             if parsed.share >= NEARLY_ALL:
                 return parsed
             partly = partly or parsed
+    if partly is not None and (both := _of_two_forms(texts, filled, order)) is not None:
+        return both
     return partly if partly is not None and partly.share >= share else None
 
 
@@ -103,7 +107,7 @@ _BETWEEN = re.compile(
 _BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
 _MARKED = re.compile(
     rf"(?:{FOOTNOTE}|\s*\((?:prov|prel|vorl|rev|est|[rbap]e(?=\))|proj|act|bud)[a-z]*\.?\)"
-    r"|(?:(?<=\b(?:19|20)\d\d)|(?<=\d\d-\d\d)|(?<=Q\d))\s?[pebr])$", re.IGNORECASE,
+    r"|(?:(?<=\b(?:19|20)\d\d)|(?<=\d\d-\d\d)|(?<=Q\d))\s?[pebrf])$", re.IGNORECASE,
 )  # fmt: skip
 _PART = re.compile(r"\d+|[^\W\d]+")
 DIGITS = frozenset("0123456789")
@@ -122,7 +126,7 @@ def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ..
     if sum(len(parts) == 2 for parts in probe) >= NEARLY_ALL * len(probe) and len(ends) > min(2, len(probe) - 1):
         start = note("Periods such as {cell} were read as the times at which they begin.", cell=repr(texts[filled[0]]))
         yield (*said, start), [_start(text) for text in texts]
-    elif not is_plain:
+    if not is_plain:
         yield said, texts
 
 
@@ -138,10 +142,15 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
 
     >>> _plain(["R3.4.1", "R3.4.2"], [0, 1])[1], _plain(["2562-01", "2562-02p"], [0, 1])[1]
     (['2021.4.1', '2021.4.2'], ['2019-01', '2019-02'])
+    >>> _plain(["2023", "2024e", "2025f"], [0, 1, 2])[1]
+    ['Y2023', 'Y2024', 'Y2025']
     """
     plain = [text if text[-1:] in DIGITS else _unmarked(text) for text in texts]
     marked = next((text for text, other in zip(texts, plain, strict=True) if text != other), None)
     notes = [] if marked is None else [note("Marks of footnotes, as in {cell}, were taken off.", cell=repr(marked))]
+    bare = {plain[k] for k in filled} if marked is not None and parse_numbers(texts).bad else set[str]()
+    if all(map(_A_YEAR.match, bare)) and 2 < len(bare) > int(max(bare)) - int(min(bare)):
+        plain = [f"Y{text}" if text in bare else text for text in plain]
     if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
         plain = [_BEFORE_DATE.sub("", text) for text in plain]
     probe = _probe(plain, filled)
@@ -337,6 +346,10 @@ ORDERS: dict[str, Reader] = {
     "MDY": lambda match: moment(match, match["a"], match["b"]),
     "DMY": lambda match: moment(match, match["b"], match["a"]),
 }
+YEAR_FIRST: dict[str, Reader] = {
+    message("year, month, day"): moment,
+    message("year, day, month"): lambda match: moment(match, match["d"], match["m"]),
+}
 
 
 def _collect(
@@ -427,6 +440,27 @@ def _exchanged(texts: list[str], filled: list[int], matches: Matches, parsed: Pa
     clear[list(both)] = np.datetime64("NaT", "us")
     other = _collect(texts, filled, both, ORDERS["MDY" if parsed.order == "DMY" else "DMY"], clear).times
     return tuple(both) if _score(other) - _score(parsed.times) >= OF_LANGUAGE else ()
+
+
+def _of_two_forms(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
+    """Dates of two numbers and a year beside others with the year first, where one combination alone has them in order.
+
+    Spreadsheets make the latter of the former, and exchange day and month where they take the one for the other. Where
+    the order of the former is settled and the rows tell nothing, the latter are taken as they are.
+    """
+    forms = {form.name: form.pattern for form in FORMS}
+    text, cells = ({k: match for k in filled if (match := forms[name].match(texts[k]))} for name in ("dmy", "ymd"))
+    if not text or not cells or len(text) + len(cells) < len(filled):
+        return None
+    said = message("Dates such as {cell} were read as {order}, those such as {other} as {second}.")
+    told, readings = {"cell": repr(texts[min(text)]), "other": repr(texts[min(cells)])}, dict[bytes, ParsedTimes]()
+    for (second, read), name in product(YEAR_FIRST.items(), [order] if order in ORDERS else ORDERS):
+        parsed = _collect(texts, filled, text, ORDERS[name], _collect(texts, filled, cells, read).times)
+        notes = note(said, order=order_in_words(name), second=note(second), **told), *parsed.notes
+        if not parsed.bad:
+            readings.setdefault(parsed.times.tobytes(), replace(parsed, notes=notes, order=name))
+    found = [parsed for parsed in readings.values() if in_order(parsed.times)]
+    return found[0] if len(found) == 1 else next(iter(readings.values()), None) if order in ORDERS else None
 
 
 def order_in_words(order: str) -> str:

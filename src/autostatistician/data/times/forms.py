@@ -163,6 +163,25 @@ def _are_clear(matches: Matches) -> bool:
     return all(len(match["y"]) == 4 for match in matches) or (several and _are_in_order(matches))
 
 
+def _are_days_of_year(matches: Matches) -> bool:
+    """Whether three digits behind years are days of these, in order: no months with a digit more, and no numbers.
+
+    Most lie at one distance, also at new year, where numbers of orders begin again with 001. Within one year they fill
+    a grid, do not begin with 001 unless they are all, and one at least is no month and day (2019364).
+    """
+    moments, years = [moment(match) for match in matches], [int(match["y"]) for match in matches]
+    if len(matches) < FEWEST_SHORT or None in moments or not _are_in_order(matches):
+        return False
+    steps = np.abs(np.diff(np.array([found[0] for found in moments if found], "M8[D]"))).astype(np.int64)
+    turns = np.diff(years) != 0
+    if turns.any():
+        usual = 2 * np.count_nonzero(steps == np.median(steps)) >= steps.size
+        return bool(usual and steps[turns].max() <= steps[~turns].max(initial=0))
+    days = {int(match["j"]) for match in matches}
+    clear = (min(days) > 1 or max(days) > 364) and any(not 1 <= day % 100 <= 31 for day in days)
+    return clear and _on_grid("j", 366, 129, years=1)(matches)  # 129: December and a digit
+
+
 def _are_in_order(matches: Matches) -> bool:
     dates = [found[0] for match in matches if (found := moment(match)) is not None]
     return dates in (sorted(dates), sorted(dates, reverse=True))
@@ -192,6 +211,7 @@ NOTES_ON_SHORT_DATES = {
 NOTE_ON_SEASONS = message("Years such as {cell} were read as the first of the two.")
 NOTE_ON_WEEKS = message("Weeks such as {cell} were read as ISO weeks, which begin on Monday.")
 NOTE_ON_MONTHS = message("Cells such as {cell} were read as month and year.")
+NOTE_ON_DAYS = message("Cells such as {cell} were read as year and day of the year.")
 NOTE_ON_QUARTERS = message("Cells such as {cell} were read as quarter and year.")
 
 
@@ -228,6 +248,7 @@ FORMS = (
     *_beside_year("quarter", _QUARTERS, _are_clear),
     *_beside_year("half", (rf"(?:H(?:ALF|Y)?|S){_HALF}", rf"(?<!\d){_HALF}H"), _are_clear),
     _form("day", r"^(?P<y>\d{4})-D(?P<j>\d{3})$"),
+    _form("day", rf"^{_USUAL}[-/ ]?(?P<j>\d{{3}})$", _are_days_of_year, NOTE_ON_DAYS, strict=True),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
     *_beside_year("week", (r"[CKE]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})(?=[-/ ,_]|$)",), _are_clear, NOTE_ON_WEEKS),
     _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]?\s*{_NAME},?[-/. ]?\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
