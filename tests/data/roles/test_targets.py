@@ -131,6 +131,15 @@ def test_nobody_asks_about_places_and_the_calendar_when_there_is_something_else(
     assert _ranked(False, lat="numbers", lon="numbers") == ["lon", "lat"]
 
 
+def test_nobody_asks_about_what_is_mostly_empty_when_there_is_something_else() -> None:
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.normal(size=60), "b": rng.normal(size=60), "relapse": rng.normal(size=60)})
+    frame.loc[20:, "relapse"] = np.nan
+    assert load(frame).target == "b"
+    assert load(frame.assign(relapse=rng.normal(size=60))).target == "relapse"
+    assert load(frame, target="relapse").n == 20
+
+
 def test_classes_are_asked_about_by_name_or_as_the_last_of_a_table() -> None:
     def ranked(*, classes: bool = True, series: bool = False, **columns: str) -> list[str]:
         return [one.column.name for one in ranked_targets(_profiles(**columns), series=series, classes=classes)]

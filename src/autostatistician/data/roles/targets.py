@@ -89,10 +89,11 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
     def order(profile: Profile) -> tuple[float, int]:
         return -_score(profile, series=series), places[id(profile)]
 
-    # nobody asks about one value alone, or who, where and when
+    # nobody asks about one value alone, about what is mostly empty, or who, where and when
     idle = [
         each for each in useful
         if each.distinct < 2 or each.is_cycle or each.is_part_of_date or each.name in WHO_AND_WHERE | CALENDAR_NAMES
+        or each.finite.size < each.column.size / 2
     ]  # fmt: skip
     ranked = sorted([profile for profile in useful if profile not in idle] or useful, key=order)
     others = [profile for profile in undated if profile not in numeric]
