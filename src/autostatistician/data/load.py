@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician.data.aggregation import in_periods, large_in_periods, refuse_events
+from autostatistician.data.aggregation import MOST_LOST, in_periods, large_in_periods, refuse_events
 from autostatistician.data.arrays import Flags
 from autostatistician.data.classes import (
     MOST_CLASSES,
@@ -304,7 +304,10 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
     made = measured_on(made, roles.target.measured)
     numbers = {column.name: column.numbers.values for column in roles.inputs if not column.is_category}
     formula = formula_of(roles.target.name, roles.target.numbers.values, numbers) if len(roles.inputs) > 1 else ""
-    choice = one_after_another(filter(None, (roles.choice, formula, sums_among(numbers))))
+    used = message("Only {n} of {all} rows are used: the others have no value of {target}, or repeat other rows.")
+    few = made.rows and made.n < (1.0 - MOST_LOST) * table.size
+    rows = note(used, n=made.n, all=table.size, target=repr(roles.target.name)) if few else ""
+    choice = one_after_another(filter(None, (roles.choice, rows, formula, sums_among(numbers))))
     made = replace(made, choice=choice, warnings=tuple(filter(None, (choice, *made.warnings))))
     ordered = in_order(made)
     return made if ordered is made else replace(ordered, shuffled=True)

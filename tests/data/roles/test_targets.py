@@ -137,7 +137,10 @@ def test_nobody_asks_about_what_is_mostly_empty_when_there_is_something_else() -
     frame.loc[20:, "relapse"] = np.nan
     assert load(frame).target == "b"
     assert load(frame.assign(relapse=rng.normal(size=60))).target == "relapse"
-    assert load(frame, target="relapse").n == 20
+    data = load(frame, target="relapse")
+    assert data.n == 20
+    assert "Only 20 of 60 rows are used: the others have no value of 'relapse'" in str(data.choice)
+    assert "Only" not in str(load(frame.fillna(0.5).assign(relapse=frame["b"] ** 2)).choice)
 
 
 def test_classes_are_asked_about_by_name_or_as_the_last_of_a_table() -> None:
