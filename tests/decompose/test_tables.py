@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 from tests.decompose.table.tables import COLUMNS, bump, dataset, decomposition, model, posterior
+from tests.there import there
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
@@ -49,6 +50,26 @@ def test_noise_has_a_size_and_may_depend_on_columns(found: TableDecomposition) -
     b = dataset(40).X[:, 1]
     assert scatter.column == "b"
     assert scatter.sds == pytest.approx((0.1 * (b.min() + 3.0), 0.1 * (b.max() + 3.0)))
+
+
+@pytest.mark.parametrize("count", [4, 40])
+def test_all_categories_have_their_heights_however_many_they_are(count: int) -> None:
+    rng = np.random.default_rng(count)
+    heights, kind = rng.normal(size=count), np.tile(np.arange(float(count)), 6)
+    x = rng.uniform(0.0, 1.0, kind.size)
+    y = heights[kind.astype(int)] * (1.0 + 2.0 * x) + 0.05 * rng.normal(size=kind.size)
+    levels = {"kind": tuple(map(str, range(count)))}
+    data = Dataset(np.column_stack([kind, x]), y, ("kind", "x"), "y", None, levels=levels)
+    kernel = leaf("Cat", "kind", contrast=1.0, sd=1.0) * leaf("SE", "x", lengthscale=2.0, sd=3.0) + leaf("WN", sd=0.05)
+    (effect,) = decomposition(kernel, data).effects
+    along = effect.by_column["kind"]
+    assert along.few
+    assert along.x.tolist() == list(range(count))
+    assert np.corrcoef(along.mean, heights)[0, 1] > 0.99
+    together, surface = there(effect.interaction), there(effect.surface)
+    drawn = together.x if together.along == "kind" else np.array(together.by_places)
+    assert np.all(drawn % 1.0 == 0.0)
+    assert surface.axes[surface.columns.index("kind")].tolist() == list(range(count))
 
 
 def test_a_model_of_noise_alone_has_no_effects() -> None:

@@ -41,14 +41,18 @@ def has_few(values: Array) -> bool:
     return len(np.unique(values)) <= FEW_VALUES
 
 
-def places_of(values: Array, count: int) -> Array:
-    """Where a column is shown: at all of its values where they are few, else at evenly spaced points.
+def places_of(values: Array, count: int, *, coded: bool) -> Array:
+    """Where a column is shown: at all of its values where they are few or ``coded``, else at evenly spaced points.
 
-    >>> places_of(np.array([3.0, 1.0, 3.0]), 5).tolist(), places_of(np.arange(50.0), 3).tolist()
-    ([1.0, 3.0], [0.0, 24.5, 49.0])
+    Between the codes of two categories is nothing.
+
+    >>> places_of(np.array([3.0, 1.0, 3.0]), 5, coded=False).tolist()
+    [1.0, 3.0]
+    >>> [len(places_of(np.arange(50.0), 3, coded=coded)) for coded in (False, True)]
+    [3, 50]
     """
     distinct = np.unique(values)
-    return distinct if has_few(distinct) else np.linspace(distinct[0], distinct[-1], count)
+    return distinct if coded or has_few(distinct) else np.linspace(distinct[0], distinct[-1], count)
 
 
 def well_seen(x: Array, values: Array) -> NDArray[np.bool_]:

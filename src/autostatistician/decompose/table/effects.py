@@ -8,7 +8,7 @@ one or two of them as its mean over the data in the others (the partial dependen
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb
@@ -164,7 +164,7 @@ def _effect(group: _Group) -> TableEffect:
         residuals=mean + group.residuals,
         beyond=_beyond(mean, along),
         along=along,
-        surface=None if pair is None else _surface(centred, pair),
+        surface=None if pair is None else _surface(centred, pair, _coded(group.parts)),
         interaction=None if pair is None else _interaction(centred, pair, group, mean),
         period=_period(group.parts),
     )
@@ -209,15 +209,14 @@ def _beyond(mean: Array, along: Sequence[Along]) -> float:
 def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     X, index = group.posterior.X, centred.index(column)
     alone = len(group.columns) == 1
-    x = places_of(
-        X[:, index], _points(group.parts, column, float(np.ptp(X[:, index]))) if alone else AVERAGED_CURVE_POINTS
-    )
+    levels = tuple(group.levels.get(column, ()))
+    count = _points(group.parts, column, float(np.ptp(X[:, index]))) if alone else AVERAGED_CURVE_POINTS
+    x = places_of(X[:, index], count, coded=bool(levels))
     asked = (index,), (x,), 1 if alone else BACKGROUND_ROWS
     mean, cov = centred.joint(centred.points(*asked))
     sd, believed = np.sqrt(np.maximum(cov.diagonal(), 0.0)), group.believed
     chances = centred.chances(*asked[:2])
     curves = (mean, cov) if believed is None else believed.joint_chances(*asked[:2], group.rng)
-    levels = tuple(group.levels.get(column, ()))
     seen = np.full(len(x), True) if levels else well_seen(x, X[:, index])
     shape = curve_shape(x[seen], curves[0][seen], curves[1][np.ix_(seen, seen)], group.rng)
     shape = _flat_to_the_ends(shape, x, curves[0], seen)
@@ -225,7 +224,8 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     of_class = chances is not None
     residuals = np.where(group.posterior.problem.y > 0.0, 100.0, 0.0) if of_class else curve + group.residuals
     return Along(
-        column, has_few(X[:, index]), x, x[seen], mean, sd, shape, X[:, index], residuals, chances, levels
+        column, bool(levels) or has_few(X[:, index]), x, x[seen], mean, sd, shape, X[:, index], residuals, chances,
+        levels,
     )  # fmt: skip
 
 
@@ -236,11 +236,14 @@ def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
     return min(max(CURVE_POINTS, needed), MOST_CURVE_POINTS)
 
 
-def _surface(centred: CentredEffect, pair: tuple[str, str]) -> EffectGrid:
+def _surface(centred: CentredEffect, pair: tuple[str, str], coded: Collection[str | None]) -> EffectGrid:
     X, alone = centred.posterior.X, len(centred.columns) == 2
     columns = (centred.index(pair[0]), centred.index(pair[1]))
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
-    axes = (places_of(X[:, columns[0]], side), places_of(X[:, columns[1]], side))
+    first, second = (
+        places_of(X[:, column], side, coded=name in coded) for name, column in zip(pair, columns, strict=True)
+    )
+    axes = (first, second)
     asked = columns, axes, 1 if alone else AVERAGED_SURFACE_SIDE_POINTS
     (mean, sd), chances = centred.at(centred.points(*asked)), centred.chances(*asked[:2])
     shape = (len(axes[0]), len(axes[1]))

@@ -35,7 +35,7 @@ def interaction(
     columns = (centred.index(along), centred.index(by))
     values = [centred.posterior.X[:, column] for column in columns]
     background = 1 if len(centred.columns) == 2 else DRAWN_BACKGROUND_ROWS
-    x = places_of(values[0], SLICE_PLACES)
+    x = places_of(values[0], SLICE_PLACES, coded=along in coded)
     named = [name in coded and has_few(column) for name, column in zip((along, by), values, strict=True)]
     pairs = [_pairs(column) if of_names else [_ends(column)] for column, of_names in zip(values, named, strict=True)]
     ends = _most_apart(centred, columns, pairs, background)
@@ -55,7 +55,7 @@ def interaction(
     return Interaction(
         along=along, by=by, along_places=ends[0], by_places=ends[1],
         first=first, last=last, difference=_weighed(*corners, [*(at[0] - at[1]), *(at[1] - at[0])]),
-        share=share, share_span=span, few=has_few(values[0]), x=x, slices=tuple(slices),
+        share=share, share_span=span, few=along in coded or has_few(values[0]), x=x, slices=tuple(slices),
         chances=tuple(filter(None, (centred.chances(columns, (x, cuts[[k]])) for k in range(len(cuts))))),
         corners=centred.chances(columns, (np.array(ends[0]), cuts)), beyond=shared is None,
         elsewhere=tuple(zip(others, elsewhere, strict=True)),

@@ -24,52 +24,62 @@ from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import amount, capital, count, fixed, joined, lowered, p_text, p_value, percent
 
-__all__ = ["beside_pair_text", "beside_text", "by_itself_text", "course_text", "dependence_text", "effect_text"]
+__all__ = [
+    "beside_pair_texts", "beside_text", "by_itself_text", "course_text", "dependence_text", "effect_text",
+    "effect_texts",
+]  # fmt: skip
 
 
 def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
-    """One sentence on an effect."""
+    """What is said of an effect, as one text."""
+    return " ".join(effect_texts(claims, scale))
+
+
+def effect_texts(claims: tuple[Claim, ...], scale: Scale) -> tuple[str, ...]:
+    """Sentences on an effect: what matters most, whether its columns act together, and what the others do."""
     found, effect = told(claims, Kind.COURSE), effect_of(claims)
     clauses, manner = [_clause(course, scale) for course in clear_courses(claims)], manner_of(claims)
     names = [course.columns[0] for course in found]
     match manner:
         case Manner.ALONE:
-            return course_text(found[0], scale)
+            return (course_text(found[0], scale),)
         case Manner.PAIR:
-            return dependence_text(told(claims, Kind.TOGETHER)[0], scale, effect.columns)
+            return (dependence_text(told(claims, Kind.TOGETHER)[0], scale, effect.columns),)
         case Manner.VAGUE:
-            return sentence("effect.vague", columns=_joined(effect.columns, scale))
+            return (sentence("effect.vague", columns=_joined(effect.columns, scale)),)
         case Manner.MORE:
             more = sentence("effect.more", columns=_joined(effect.columns, scale), percent=percent(effect["beyond"]))
-            return f"{_averaged(clauses)} {more}"
+            return _with(_averaged(clauses), more)
         case Manner.OPEN:
-            depends = [sentence("effect.open", columns=_joined(names, scale))] if len(names) > 1 else []
-            return " ".join([*([_averaged(clauses)] if clauses else []), *depends])
+            depends = sentence("effect.open", columns=_joined(names, scale)) if len(names) > 1 else ""
+            return _with(_averaged(clauses), depends)
     idle = [course.columns[0] for course in found if course.form == CourseKind.UNCLEAR]
-    texts = [f"{capital(clause)}." for clause in clauses]
+    texts = tuple(f"{capital(clause)}." for clause in clauses)
     if idle:
-        texts.append(sentence("effect.idle", n=len(idle), columns=_joined(idle, scale)))
-    elif len(names) > 1:
-        texts.append(sentence("effect.sum", columns=_joined(names, scale)))
-    return " ".join(texts)
+        return (*texts, sentence("effect.idle", n=len(idle), columns=_joined(idle, scale)))
+    return _with(texts, sentence("effect.sum", columns=_joined(names, scale)) if len(names) > 1 else "")
+
+
+def _with(texts: tuple[str, ...], together: str) -> tuple[str, ...]:
+    """Sentences with the one on all of them, where there is one, behind the first."""
+    return tuple(filter(None, (*texts[:1], together, *texts[1:])))
 
 
 def _joined(columns: Sequence[str], scale: Scale) -> str:
     return joined(list(map(scale.column, columns)))
 
 
-def _averaged(clauses: Sequence[str]) -> str:
+def _averaged(clauses: Sequence[str]) -> tuple[str, ...]:
     """Clauses on averages as sentences."""
-    first, *others = clauses
-    return " ".join([sentence("effect.on_average", course=first), *(f"{capital(clause)}." for clause in others)])
+    first, others = [sentence("effect.on_average", course=clause) for clause in clauses[:1]], clauses[1:]
+    return (*first, *(f"{capital(clause)}." for clause in others))
 
 
-def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:
-    """What the columns of an effect do on average, where two of them act together; "" for none."""
+def beside_pair_texts(claims: tuple[Claim, ...], scale: Scale) -> tuple[str, ...]:
+    """What the columns of an effect do on average, where two of them act together."""
     pair, courses = pair_of(claims), clear_courses(claims)
     told_of = [course for course in courses if pair and not (scale.is_class and course.columns[0] in pair)]
-    clauses = [_clause(course, scale) for course in told_of]
-    return _averaged(clauses) if clauses else ""
+    return _averaged([_clause(course, scale) for course in told_of])
 
 
 def beside_text(claim: Claim, scale: Scale, of: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
 
 from autostatistician.claims.claim import Claim, first
 from autostatistician.claims.kinds import FEW, SEVERAL, Form, Kind
@@ -31,7 +30,13 @@ from autostatistician.describe.facts.judgement import (
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
-from autostatistician.describe.words.effects import beside_pair_text, beside_text, by_itself_text, effect_text
+from autostatistician.describe.words.effects import (
+    beside_pair_texts,
+    beside_text,
+    by_itself_text,
+    effect_text,
+    effect_texts,
+)
 from autostatistician.describe.words.search import fit_text
 from autostatistician.describe.words.table_fit import (
     column_text,
@@ -44,7 +49,7 @@ from autostatistician.describe.words.table_fit import (
 from autostatistician.forms import INDICATOR
 from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.names import quoted
-from autostatistician.i18n.numbers import count, fixed, joined
+from autostatistician.i18n.numbers import capital, count, fixed, joined
 
 __all__ = [
     "SURE_FORMS",
@@ -167,10 +172,10 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
         effect = replace(effect, claims=tuple(_sure_claims(effect.claims, known, scale)))
         is_vague = first(effect.claims, Kind.COURSE) is not None and not clear_courses(effect.claims)
         line = line_text(columns[0], scale, len(findings.columns)) if is_vague and len(effect.columns) == 1 else ""
-        text, beside = effect_text(effect.claims, scale), beside_pair_text(effect.claims, scale)
+        texts, beside = effect_texts(effect.claims, scale), beside_pair_texts(effect.claims, scale)
         main = max(columns, key=lambda claim: claim.value)
-        texts = (text, beside) if main.columns[0] in pair_of(effect.claims) else (beside, text)
-        every.append((is_vague, -main.value, ToldEffect(effect, (line,) if line else tuple(filter(None, texts)))))
+        texts = (*texts, *beside) if main.columns[0] in pair_of(effect.claims) else (*beside, *texts)
+        every.append((is_vague, -main.value, ToldEffect(effect, (line,) if line else texts)))
     every.sort(key=lambda entry: entry[:2])
     return TableStory(findings, scale, tuple(effect for _, _, effect in every))
 
@@ -283,9 +288,8 @@ class ColumnPage:
         """What else acts, what does not, and how well the target is foreseen."""
         story = self.story
         others = [*story.sentences[1:SEVERAL]]
-        starts = [0, *accumulate(len(effect.sentences) for effect in story.effects)][:-1]
-        more = sum(start >= SEVERAL for start in starts)
-        others += [sentence("table.more_effects", n=more, number=count(more))] if more > 0 else []
+        more = len(story.sentences) - SEVERAL
+        others += [sentence("table.more_effects", n=more, number=capital(count(more)))] if more > 0 else []
         said = self.lead
         return (*others, *(text for text in story.unsaid if text not in said), *self.well_texts())
 
