@@ -190,9 +190,9 @@ def sums_among(columns: Columns) -> str:
     found = []
     for name, values in columns.items():
         values = values[-MOST_ROWS:]
-        others, fit = combined(values, usable(kept), steady=True)
+        others, fit = combined(values, kept, steady=True)
         if fit is None:
-            kept[name] = values
+            kept |= usable({name: values})
         elif len(others) > 1 and _is_to_the_digit(values, [kept[other] for other in others], fit):
             found.append(_solved(name, others, fit))
     if not found:

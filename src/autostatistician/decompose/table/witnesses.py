@@ -208,8 +208,9 @@ class PlainTable:
             choices.append((bent, pairs))
         form = self._best(choices, y)
         loss = _compared(self._design(kept, *form), self._design([*every], *form), y)
-        if kept:  # what is lost is not what a form loses that suits all columns, but not those that are kept
-            best = self._best([form, self._form({name: curves[name] for name in kept}, y)[0]], y, kept)
+        # What is lost is not what a form loses that suits all columns, but not those that are kept.
+        best = self._best([form, self._form({name: curves[name] for name in kept}, y)[0]], y, kept) if kept else form
+        if best is not form:
             lost = _compared(self._design(kept, *best), self._design([*every], *form), y)
             loss = replace(lost, p=loss.p)
         return replace(loss, p=min(1.0, (forms + len(choices) - 1) * loss.p))
