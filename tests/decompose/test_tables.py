@@ -13,14 +13,17 @@ from tests.there import there
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import Interaction, LeaveOneOut, Plain, TableDecomposition, TableEffect
 from autostatistician.decompose.table.centred import CentredEffect
+from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.decompose.table.effects import effects
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.leave_one_out import TESTED_LEVELS, leave_one_out
 from autostatistician.decompose.table.witnesses import PlainTable, products_p, terms
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
@@ -396,6 +399,25 @@ def test_products_that_a_model_misses_are_seen_and_unequal_noise_is_none() -> No
     assert min(found["z"] for found in (*skewed, *unequal)) > 1e-3
 
 
+def _missed_of_classes(product: float, seed: int) -> float:
+    """The p-value of products that an additive model of classes misses, as it is taken apart."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(300, 3))
+    chance = 1.0 / (1.0 + np.exp(-(X[:, 0] + 0.5 * X[:, 1] + product * X[:, 0] * X[:, 1])))
+    y = np.where(rng.uniform(size=300) < chance, 1.0, -1.0)
+    data = Dataset(X, y, ("x", "z", "idle"), "y", None, classes=("no", "yes"))
+    kernel = leaf("SE", "x", lengthscale=3.0, sd=1.0) + leaf("SE", "z", lengthscale=3.0, sd=1.0)
+    found = decompose_table(
+        condition(kernel, Problem.of(data, Bernoulli())), data, fitted=Fitted(kernel, 0.0, 0.0, 4, 1.0, 1)
+    )
+    return there(found.columns[0].plain).together["z"]
+
+
+def test_products_that_a_model_of_classes_misses_are_seen_by_a_score_test() -> None:
+    assert max(_missed_of_classes(1.5, seed) for seed in range(3)) < 1e-4
+    assert min(_missed_of_classes(0.0, seed) for seed in range(5)) > 0.01
+
+
 def test_rare_categories_and_many_columns_do_no_harm() -> None:
     kinds = np.array([*np.repeat([0.0, 1.0], 30), 2.0, 3.0, 4.0])
     y = 3.0 * (kinds == 1.0) + RNG.normal(size=63)
@@ -546,3 +568,55 @@ def test_a_column_like_another_that_tells_less_of_the_target_is_no_copy_of_it() 
     }
     found = _seen(columns, 0.2 * area + rng.normal(0.0, 2.8, 250), "a")
     assert (found["a"].copies, found["b"].copies, found["c"].copies) == (("b",), ("a",), ())
+
+
+def _remembering(rng: np.random.Generator, rows: int, memory: float, columns: int = 1) -> Array:
+    """Columns (rows, columns) of variance one in which neighbours are alike."""
+    steps = rng.normal(size=(rows + 50, columns))
+    for row in range(1, len(steps)):
+        steps[row] += memory * steps[row - 1]
+    return steps[50:] * np.sqrt(1.0 - memory**2)
+
+
+@pytest.mark.parametrize(("memory", "alike", "false"), [(0.0, 0, 6), (0.8, 40, 8)])
+def test_columns_that_remember_do_not_act_by_errors_that_remember(memory: float, alike: int, false: int) -> None:
+    seen, acting = 0, 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X = np.column_stack([rng.normal(size=200), _remembering(rng, 200, 0.8)])
+        data = Dataset(X, X[:, 0] + _remembering(rng, 200, memory)[:, 0], ("x", "z"), "y", None)
+        plain = PlainTable(data, ("x",))
+        seen += plain.alike is not None
+        found = plain.columns()
+        acting += there(found["z"]).slope.single < 0.05
+        assert there(found["x"]).slope.p < 1e-9
+        assert there(found["x"]).wider < 1.2
+        if plain.alike is not None:
+            assert there(found["z"]).wider > 1.3
+            assert plain.alike.lag == 1
+    assert abs(seen - alike) <= 1
+    assert acting <= false
+
+
+def test_errors_with_a_season_remember_and_a_sorted_table_does_not() -> None:
+    rng = np.random.default_rng(1)
+    X, rows = rng.normal(size=(240, 2)), np.arange(240)
+    seasonal = PlainTable(Dataset(X, X[:, 0] + np.sin(np.pi * rows / 6.0), ("x", "z"), "y", None), ("x",))
+    assert there(seasonal.alike).correlations[0, 12] > 0.5
+    noise = X[:, 0] + rng.normal(size=240)
+    order = noise.argsort()
+    for sorting in (order, X[:, 1].argsort(), rows):
+        data = Dataset(X[sorting], noise[sorting], ("x", "z"), "y", None)
+        assert PlainTable(data, ("x",)).alike is None
+    bent = np.sin(4.0 * X[:, 0]) + 0.3 * rng.normal(size=240)
+    order, left = X[:, 0].argsort(), bent - np.sin(4.0 * X[:, 0])
+    data = Dataset(X[order], bent[order], ("x", "z"), "y", None)
+    assert PlainTable(data, ("x",), left=left[order]).alike is None  # its curve is that of the column
+
+
+def test_what_a_column_does_is_open_wider_where_rows_are_alike() -> None:
+    known = posterior()
+    narrow, wide = (CentredEffect(known, (bump("b") * bump("c"),), wider=factor) for factor in (1.0, 3.0))
+    points = known.X[:5]
+    assert wide.at(points)[1] == pytest.approx(3.0 * narrow.at(points)[1])
+    assert wide.joint(points)[1] == pytest.approx(9.0 * narrow.joint(points)[1])

@@ -234,8 +234,8 @@ def parts_elsewhere(
     posterior, seed = model.posterior, model.settings.seed
     with one_thread():
         if isinstance(record, TableDecomposition):
-            return effects_at(record.kernels, posterior, points, seed=seed)
-        return parts_at(record.kernels, posterior, model.modelled, points, seed=seed, priors=model.priors)
+            return effects_at(record.effects, posterior, points, seed=seed)
+        return parts_at(record.effects, posterior, model.modelled, points, seed=seed, priors=model.priors)
 
 
 def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:

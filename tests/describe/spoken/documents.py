@@ -248,7 +248,7 @@ def tell_of_tables() -> Iterator[str]:
         {"ranges": but(found.ranges, "narrow")}, {"y": codes}, {"fit": but(found.fit, left_out=0.2)},
         {"fit": replace(but(found.fit, left_out=0.9, groups_left_out=-0.1, groups=24), columns=("a",))},
         {"fit": replace(but(found.fit, left_out=0.9, groups_left_out=0.8, groups=24), columns=("a",))},
-        {"search": replace(found.search, models=(("SE", 0.3),))},
+        {"search": replace(found.search, models=(("SE", 0.3),))}, {"alike": (1, 0.62)}, {"alike": (12, 0.4)},
     ):  # fmt: skip
         yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]
     for columns in (

@@ -171,6 +171,7 @@ class TableEffect:
     surface: EffectGrid | None  # of two columns, or of the two that change each other most
     interaction: Interaction | None
     period: float | None  # where it repeats, and nothing else
+    wider: float = 1.0  # times as open as of independent rows it is
 
     @property
     def by_column(self) -> dict[str, Along]:
@@ -246,6 +247,7 @@ class Plain:
     together: Mapping[str, float] = field(default_factory=dict)
     hinge: Hinge | None = None
     carried: int | None = None  # the row without which nothing of it is clear
+    wider: float = 1.0  # times as wide as of independent rows a range of what it does is
 
 
 @dataclass(frozen=True)
@@ -317,16 +319,12 @@ class TableDecomposition(DecomposedModel):
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
     by_points: ByPoints | None = None  # None: computed exactly, or by another approximation
     together_p: float = 1.0  # of all columns at once, by the rows alone
+    alike: tuple[int, float] | None = None  # how many rows lie between those that are alike, and their correlation
     rows: tuple[int, ...] = ()  # (n,) their numbers in the table, from 1, where others were left out
 
     def number_of(self, row: int) -> int:
         """The number of a row in the table, from 1."""
         return self.rows[row] if self.rows else row + 1
-
-    @property
-    def kernels(self) -> tuple[tuple[Kernel, ...], ...]:
-        """What each effect is made of, in the order of the effects."""
-        return tuple(effect.kernels for effect in self.effects)
 
 
 # --- What models of several classes, each against the rest, say together, as plain values ---------------------------

@@ -74,7 +74,7 @@ class CentredEffect:
 
     ``others`` are the same parts under other parameters; (co)variances are then over these, about the mean of the
     first. Points are (m, d), or (m, b, d) for means over b rows each. Chances of classes are those that are
-    ``believed``.
+    ``believed``. Standard deviations are ``wider`` by a factor where the errors of rows are no independent ones.
     """
 
     def __init__(
@@ -83,8 +83,9 @@ class CentredEffect:
         parts: Sequence[Kernel],
         others: Sequence[CentredEffect] = (),
         believed: AveragedChances | None = None,
+        wider: float = 1.0,
     ) -> None:
-        self.believed = believed
+        self.believed, self.wider = believed, wider
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
         self.columns = tuple(sorted(columns_of(self.part.expr, only_column(posterior.columns))))
         self.level, scale = posterior.level(self.part)
@@ -108,7 +109,7 @@ class CentredEffect:
         mean = np.concatenate([projection.mean for projection in blocks])
         variance = np.concatenate([projection.sd**2 for projection in blocks])
         others = [(mean, sd**2) for other in self._asked(points) for mean, sd in (other.at(points),)]
-        return mean, np.sqrt(variance_about_fit([(mean, variance), *others]))
+        return mean, self.wider * np.sqrt(variance_about_fit([(mean, variance), *others]))
 
     def _projected(self, points: Array) -> Projection:
         means = Means(points, self.posterior.columns)
@@ -119,7 +120,8 @@ class CentredEffect:
         points = _means(points)
         projection = self._projected(points)
         others = [other.joint(points) for other in self._asked(points)]
-        return projection.mean, variance_about_fit([(projection.mean, projection.covariance()), *others])
+        covariance = variance_about_fit([(projection.mean, projection.covariance()), *others])
+        return projection.mean, self.wider**2 * covariance
 
     def chances(self, columns: Sequence[int], axes: Sequence[Array]) -> Chances | None:
         """The chances (m,) of a class where all other effects are as on average over the data; None of numbers."""

@@ -13,8 +13,17 @@ from autostatistician._io.rows import evenly_spaced
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.classes import Foreseen
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
-from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Plain, Scatter, TableDecomposition
+from autostatistician.decompose.records.table import (
+    ByPoints,
+    ColumnRecord,
+    Noise,
+    Plain,
+    Scatter,
+    TableDecomposition,
+    TableEffect,
+)
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
@@ -58,9 +67,9 @@ def decompose_table(
         uncertainty = _uncertainty(posterior, streams)
         signal, spread = posterior.signal()[0], posterior.spread
         left_out, classes = None, posterior.problem.likelihood.is_latent
-        left = None if classes else posterior.left
+        foreseen = leave_one_out_of_classes(posterior) if classes else None
         used = _used(posterior.kernel, posterior, noise=False)
-        plain = PlainTable(dataset, used, _pairs(posterior), left)
+        plain = PlainTable(dataset, used, _pairs(posterior), *_left(posterior, foreseen))
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
             y = transform.back(posterior.y)
@@ -69,12 +78,13 @@ def decompose_table(
         said = plain.columns()
         if left_out is not None and left_out.groups is not None:
             said |= said_by_groups(dataset, left_out.groups.column, used)
+        wider = {name: one.wider for name, one in said.items() if one is not None}
         return TableDecomposition(
             name=dataset.name,
             target=dataset.target,
             y=transform.back(posterior.problem.y) + dataset.offset,
             columns=_columns(posterior, plain, said, alternatives),
-            effects=effects(uncertainty, streams[1], believed, dataset.levels),
+            effects=effects(uncertainty, streams[1], believed, dataset.levels, wider, plain.alike),
             noise=_noise(posterior),
             fitted=fitted,
             signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,
@@ -85,12 +95,26 @@ def decompose_table(
             alternatives=alternatives,
             choice=dataset.choice,
             classes=dataset.classes,
-            foreseen=leave_one_out_of_classes(posterior) if classes else None,
+            foreseen=foreseen,
             axis=dataset.axis,
             by_points=_by_points(posterior),
             together_p=plain.together_p(),
+            alike=None if plain.alike is None else (plain.alike.lag, plain.alike.correlation),
             rows=dataset.rows,
         )
+
+
+def _left(posterior: Posterior, foreseen: Foreseen | None) -> tuple[Array, Array]:
+    """What the model leaves of every row (n,) in units of its noise, and how many of these are in one of the model.
+
+    Of classes, by the chance that a row was given, as in the score test of a logit.
+    """
+    if foreseen is not None:
+        sds = np.sqrt(foreseen.chance * (1.0 - foreseen.chance))
+        return (foreseen.came - foreseen.chance) / sds, sds
+    variances = posterior.noise_variance()
+    weights = np.sqrt(variances.mean() / variances) if variances.min() > 0.0 else np.ones(len(variances))
+    return posterior.left * weights, weights
 
 
 def _by_points(posterior: Posterior) -> ByPoints | None:
@@ -109,14 +133,11 @@ def _explained(posterior: Posterior, signal: Array) -> float:
 
 
 def effects_at(
-    kernels: Sequence[tuple[Kernel, ...]], posterior: Posterior, points: Array, *, seed: int
+    told: Sequence[TableEffect], posterior: Posterior, points: Array, *, seed: int
 ) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) of effects at points (m, d), with the uncertainty that `decompose_table` has.
-
-    ``kernels`` are those of `TableDecomposition.kernels`.
-    """
+    """Mean and standard deviation (m,) of effects at points (m, d), with the uncertainty that `decompose_table` has."""
     uncertainty = _uncertainty(posterior, _streams(seed))
-    return [effect_at(uncertainty, of_effect, points) for of_effect in kernels]
+    return [effect_at(uncertainty, effect, points) for effect in told]
 
 
 def _streams(seed: int) -> list[np.random.Generator]:

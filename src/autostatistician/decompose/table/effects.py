@@ -23,7 +23,8 @@ from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, A
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of, well_seen
 from autostatistician.decompose.table.hinges import hinge_of_curve
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
-from autostatistician.decompose.table.witnesses import products_p
+from autostatistician.decompose.table.row_order import AlikeRows
+from autostatistician.decompose.table.witnesses import MOST_ROWS, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ConditionedModel, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
@@ -66,35 +67,40 @@ def effects(
     rng: np.random.Generator,
     believed: AveragedChances | None = None,
     levels: Mapping[str, tuple[str, ...]] | None = None,
+    wider: Mapping[str, float] | None = None,
+    alike: AlikeRows | None = None,
 ) -> tuple[TableEffect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
     Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
-    Chances of classes are those by all models that are ``believed``, or by draws of the parameters of this one.
+    Chances of classes are those by all models that are ``believed``, or by draws of the parameters of this one. Where
+    rows are ``alike``, what is left open about a column is ``wider`` by a factor.
     """
     posterior = uncertainty.fit.posterior
     if believed is None and isinstance(posterior.problem.likelihood, Bernoulli):
         believed = AveragedChances.of_draws(uncertainty)
     residuals, spread = posterior.left, posterior.spread or 1.0
     groups = {columns: indices for columns, indices in _groups(uncertainty.fit).items() if columns}
-    every = [
-        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream, believed, levels or {}))
-        for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
-    ]
+    widths, every = wider or {}, []
+    for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True):
+        width = max(widths.get(name, 1.0) for name in columns)
+        known = (residuals, spread, stream, believed, levels or {}, width, alike)
+        every.append(_effect(_Group(uncertainty, columns, tuple(indices), *known)))
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
 
 
-def effect_at(uncertainty: ParameterDraws, kernels: Sequence[Kernel], points: Array) -> tuple[Array, Array]:
-    """Mean and standard deviation (m,) of the effect that some parts have together at points (m, d)."""
-    return _centred(uncertainty, _groups(uncertainty.fit)[_columns(kernels[0], uncertainty.fit.posterior)]).at(points)
+def effect_at(uncertainty: ParameterDraws, effect: TableEffect, points: Array) -> tuple[Array, Array]:
+    """Mean and standard deviation (m,) of an effect at points (m, d)."""
+    indices = _groups(uncertainty.fit)[_columns(effect.kernels[0], uncertainty.fit.posterior)]
+    return _centred(uncertainty, indices, wider=effect.wider).at(points)
 
 
 def _centred(
-    uncertainty: ParameterDraws, indices: Sequence[int], believed: AveragedChances | None = None
+    uncertainty: ParameterDraws, indices: Sequence[int], believed: AveragedChances | None = None, wider: float = 1.0
 ) -> CentredEffect:
     """The posterior of the sum of some parts."""
     others = [_of_member(member, indices) for member in uncertainty.others]
-    return _of_member(uncertainty.fit, indices, others, believed)
+    return _of_member(uncertainty.fit, indices, others, believed, wider)
 
 
 def _of_member(
@@ -102,9 +108,10 @@ def _of_member(
     indices: Sequence[int],
     others: Sequence[CentredEffect] = (),
     believed: AveragedChances | None = None,
+    wider: float = 1.0,
 ) -> CentredEffect:
     parts = [member.parts[index] for index in indices]
-    return CentredEffect(member.posterior, parts, others, believed)
+    return CentredEffect(member.posterior, parts, others, believed, wider)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +126,8 @@ class _Group:
     rng: np.random.Generator
     believed: AveragedChances | None
     levels: Mapping[str, tuple[str, ...]]  # names of categories, by column
+    wider: float
+    alike: AlikeRows | None
 
     @property
     def posterior(self) -> Posterior:
@@ -132,7 +141,7 @@ class _Group:
 
     def centred(self) -> CentredEffect:
         """The posterior of the sum of the parts."""
-        return _centred(self.uncertainty, self.indices, self.believed)
+        return _centred(self.uncertainty, self.indices, self.believed, self.wider)
 
 
 def _groups(model: ConditionedModel) -> dict[tuple[str, ...], list[int]]:
@@ -167,6 +176,7 @@ def _effect(group: _Group) -> TableEffect:
         surface=None if pair is None else _surface(centred, pair, _coded(group.parts)),
         interaction=None if pair is None else _interaction(centred, pair, group, mean),
         period=_period(group.parts),
+        wider=group.wider,
     )
 
 
@@ -175,7 +185,9 @@ def _interaction(centred: CentredEffect, pair: tuple[str, str], group: _Group, m
     posterior, coded = group.posterior, _coded(group.parts)
     y = posterior.y if posterior.problem.likelihood.is_latent else mean + group.residuals
     first, second = (posterior.X[:, centred.index(name)] for name in pair)
-    p = products_p(first, second, y, (pair[0] in coded, pair[1] in coded))
+    if group.alike is not None:
+        first, second, y = (each[evenly_spaced(len(y), MOST_ROWS)] for each in (first, second, y))
+    p = products_p(first, second, y, (pair[0] in coded, pair[1] in coded), group.alike)
     looks = comb(len(posterior.columns), 2)
     found = interaction(centred, *pair, group.rng, coded)
     return replace(found, plain_p=None if p is None else min(1.0, looks * p))
@@ -191,6 +203,7 @@ def _share(centred: CentredEffect, group: _Group) -> tuple[float, tuple[float, f
     """The expected share of the variance, and the range that holds it with 95 %, from draws of the effect."""
     X = group.posterior.X[evenly_spaced(len(group.posterior.X), MOST_DRAWN_ROWS)]
     mean, cov = centred.joint(X)
+    cov = cov / centred.wider**2  # how much it explains here is as open as the fit says
     sample = draw(mean, cov, group.rng, scale=centred.scale, count=CURVES_DRAWN)
     low, high = np.quantile(sample.var(axis=1) / group.spread, (0.025, 0.975)).tolist()
     expected = float(mean.var()) + float(cov.diagonal().mean()) - float(cov.mean())

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from autostatistician.decompose.records.table import END_QUANTILES, Contrast, Hinge
+from autostatistician.decompose.table.row_order import AlikeRows
 from autostatistician.decompose.turning_points import DETAIL_SHARE
 from autostatistician.decompose.uncertainty import CURVES_DRAWN
 from autostatistician.forms import BAND_SDS
@@ -57,12 +58,12 @@ def _of_chords(x: Array, mean: Array, cov: Array, at: float, drawn: Array) -> Hi
     return _hinge(x, at, drawn, chords @ mean, [chords @ cov @ chords.T])
 
 
-def hinge_of_rows(x: Array, others: Array, y: Array) -> Hinge | None:
+def hinge_of_rows(x: Array, others: Array, y: Array, alike: AlikeRows | None = None) -> Hinge | None:
     """The hinge of a column (n,) beside terms (n, k) of others, the level among them, by least squares.
 
     Its p-value is of the best of all places, by the length of the path that the turns there take on the sphere (Knafl,
-    Sacks and Ylvisaker 1985). It and the ranges are the wider ones of equal and unequal noise. None where others leave
-    nothing of a turn.
+    Sacks and Ylvisaker 1985). It and the ranges are the wider ones of equal and unequal noise, and wider where rows are
+    ``alike``. None where others leave nothing of a turn.
 
     >>> x, noise = np.arange(100.0), np.random.default_rng(0).normal(size=100)
     >>> courses = 0.1 * np.maximum(x - 60.0, 0.0), 0.05 * x
@@ -85,8 +86,9 @@ def hinge_of_rows(x: Array, others: Array, y: Array) -> Hinge | None:
         np.linalg.pinv(np.column_stack([others, *step, *sides]))[-2:] for step in ((), (x > places[best],))
     )
     likely = places[gains**2 >= gains[best] ** 2 - BAND_SDS**2 * spread]
-    found = [spread * apart @ apart.T, (apart * far**2) @ apart.T]
-    sizes = max(float(spread), float((turns[:, best] ** 2) @ far**2))
+    wider = 1.0 if alike is None else max(alike.variance(turns[:, [best]]), 1.0)
+    found = [wider * spread * apart @ apart.T, wider * (apart * far**2) @ apart.T]
+    sizes = wider * max(float(spread), float((turns[:, best] ** 2) @ far**2))
     p = _best_p(abs(float(gains[best])) / np.sqrt(sizes or 1.0), turns, free)
     return _hinge(x, places[best], likely[[0, -1]], slopes @ y, found, p)
 

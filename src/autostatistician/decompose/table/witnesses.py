@@ -11,13 +11,14 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import f as f_distribution
-from scipy.stats import kruskal, rankdata, spearmanr
+from scipy.stats import rankdata
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.gaps import indicator_of
 from autostatistician.decompose.records.table import Contrast, DropTest, Hinge, Plain, Slope
 from autostatistician.decompose.table.hinges import MOST_LEVERAGE, hinge_of_rows, orthonormal
+from autostatistician.decompose.table.row_order import AlikeRows, alike_rows, is_sorted
 from autostatistician.forms import BAND_SDS
 
 __all__ = ["MOST_ROWS", "PlainTable", "products_p"]
@@ -45,14 +46,16 @@ EDGE = 0.2  # share of the rows of a class at the edge where it was cut off: of 
 class PlainTable:
     """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it.
 
-    ``left`` (n,) is what the model leaves of the target; None of classes. Columns without two values, as they may be in
-    the rows that are looked at, say nothing.
+    ``left`` (n,) is what the model leaves of the target, in units of the noise of a row, of which one unit of the model
+    has as many as its ``weights`` (n,) say. Columns without two values, as they may be in the rows that are looked at,
+    say nothing.
     """
 
     dataset: Dataset
     modelled: Collection[str]
     joint: Collection[tuple[str, str]] = ()
     left: Array | None = None
+    weights: Array | None = None
 
     @cached_property
     def used(self) -> list[str]:
@@ -70,6 +73,20 @@ class PlainTable:
             return dict.fromkeys(self.dataset.columns)
         X, y, curves = self._looked_at
         return {name: self._of(name, X[:, k], y, curves) for k, name in enumerate(self.dataset.columns)}
+
+    @cached_property
+    def alike(self) -> AlikeRows | None:
+        """How the errors of the rows that are looked at go together in their order.
+
+        Of rows in the order of a column they are those of the model, which may follow its course more closely.
+        """
+        _, y, curves = self._looked_at
+        if self._is_in_time or len(y) < FEWEST_ROWS or not curves or is_sorted(y):
+            return None
+        ordered = [name for name in curves if is_sorted(self._column(name))]
+        if ordered and self.left is not None:
+            return alike_rows(self.left[evenly_spaced(len(self.left), MOST_ROWS)])
+        return alike_rows(_fit(self._design([*curves], self._blocks(ordered, curves), ()), y).residuals)
 
     @property
     def _is_in_time(self) -> bool:
@@ -100,13 +117,13 @@ class PlainTable:
         shapes = slice(1), slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
         designs = [np.column_stack([level, *self._blocks((), curves, shape).values()]) for shape in shapes]
         few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
-        return min([1.0, *(len(few) * _compared(level, design, y).p for design in few)])
+        return min([1.0, *(len(few) * _compared(level, design, y, self.alike).p for design in few)])
 
     def _of(self, name: str, values: Array, y: Array, curves: dict[str, Array]) -> Plain | None:
         if len(y) < FEWEST_ROWS or name not in curves or np.ptp(y) == 0.0:
             return None
         looks, coded = len(curves), name in self.dataset.levels
-        correlation, p = _ranks(values, y, coded)
+        correlation, p = _ranks(values, y, coded, self.alike)
         every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
         # the column whose gaps another one shows has something in their place, which that would make up for
         every, used = ([each for each in columns if indicator_of(each) != name] for columns in (every, self.used))
@@ -125,6 +142,7 @@ class PlainTable:
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
             hinge=self._hinge(name, designs, y), carried=self._carrier(designs, y),
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
+            wider=self._wider(designs),
         )  # fmt: skip
 
     def _designs(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> _Designs:
@@ -138,13 +156,21 @@ class PlainTable:
         """What a column does beside others: along a line; one of the model acts by its curve and products, too."""
         without, every, block = designs
         if name in self.used:
-            p = _compared(without, every, y).p
-            line = None if _is_coded(block) else _beside(without, block[:, :1], y).change
+            p = _compared(without, every, y, self.alike).p
+            line = None if _is_coded(block) else _beside(without, block[:, :1], y, self.alike).change
             is_clear = line is not None and abs(line.number) > BAND_SDS * line.sd
             return Slope(p, line if is_clear else None, p, 0.0)
-        found = _beside(without, block, y)
+        found = _beside(without, block, y, self.alike)
         is_rest = _is_coded(block) and len(np.unique(self._column(name))) > 2
         return replace(found, change=None) if is_rest else found
+
+    def _wider(self, designs: _Designs) -> float:
+        """How many times as wide as of independent rows a range of what a column does beside others is."""
+        if self.alike is None:
+            return 1.0
+        without, every = map(orthonormal, designs[:2])
+        more = self.alike.variance(every) - self.alike.variance(without)
+        return float(np.sqrt(max(more / max(every.shape[1] - without.shape[1], 1), 1.0)))
 
     def _shaped(self, names: Sequence[str], curves: dict[str, Array], y: Array) -> _Form:
         """Curves and products of some columns, of too few rows lines."""
@@ -158,7 +184,7 @@ class PlainTable:
         without, _, block = designs
         if name not in self.used or _is_coded(block) or len(np.unique(y)) == 2:
             return None
-        return hinge_of_rows(self._column(name), without, y)
+        return hinge_of_rows(self._column(name), without, y, self.alike)
 
     def _carrier(self, designs: _Designs, y: Array) -> int | None:
         """The row that makes most of a column beside others, and without which nothing of the column is clear."""
@@ -183,15 +209,22 @@ class PlainTable:
         X, _, curves = self._looked_at
         if self.left is None:
             return {}
-        left, missed = self.left[evenly_spaced(len(self.left), MOST_ROWS)], {}
-        for pair in combinations(sorted(self.used), 2):
-            if pair not in self.pairs:
+        rows, missed = evenly_spaced(len(self.left), MOST_ROWS), {}
+        left, level = self.left[rows], np.ones((len(X), 1)) if self.weights is None else self.weights[rows, None]
+        for pair in combinations(sorted(curves), 2):
+            if pair not in self.pairs and {*pair} & {*self.used}:
                 sides = [curves[name] for name in pair]
-                both = np.column_stack([np.ones(len(X)), *sides])
-                loss = _compared(both, np.column_stack([both, products(*sides)]), left)
-                p = loss.p if loss.span[0] > 0.0 else 1.0  # where noise is unequal, an F test is too sure
-                missed[pair] = min(1.0, comb(len(curves), 2) * p)
+                both = level * np.column_stack([np.ones(len(X)), *sides])
+                bent = level * products(*sides)
+                forms = (bent,) if any(map(_is_coded, sides)) else (bent[:, :1], bent)
+                looks = len(forms) * comb(len(curves), 2)
+                missed[pair] = min(1.0, looks * min(self._p_together(both, form, left) for form in forms))
         return missed
+
+    def _p_together(self, both: Array, together: Array, left: Array) -> float:
+        """The p-value of products beside two columns, in what is left, where they foresee it of rows left out."""
+        found = _compared(both, np.column_stack([both, together]), left, self.alike)
+        return found.p if found.span[0] > 0.0 else 1.0  # where noise is unequal, an F test is too sure
 
     def _blocks(self, bent: Collection[str], curves: dict[str, Array], shape: slice = slice(1)) -> dict[str, Array]:
         """The terms of columns: curves of those that are ``bent``, of others categories, or lines and other shapes."""
@@ -207,11 +240,11 @@ class PlainTable:
         if any(bent[name] is not blocks[name] for name in dropped) and _are_few(bent, len(y)):
             choices.append((bent, pairs))
         form = self._best(choices, y)
-        loss = _compared(self._design(kept, *form), self._design([*every], *form), y)
+        loss = _compared(self._design(kept, *form), self._design([*every], *form), y, self.alike)
         # What is lost is not what a form loses that suits all columns, but not those that are kept.
         best = self._best([form, self._form({name: curves[name] for name in kept}, y)[0]], y, kept) if kept else form
         if best is not form:
-            lost = _compared(self._design(kept, *best), self._design([*every], *form), y)
+            lost = _compared(self._design(kept, *best), self._design([*every], *form), y, self.alike)
             loss = replace(lost, p=loss.p)
         return replace(loss, p=min(1.0, (forms + len(choices) - 1) * loss.p))
 
@@ -246,7 +279,7 @@ class PlainTable:
         group, blocks = (name, *alike), self._blocks((name, other), curves)
         rest = [column for column in self.used if column not in group]
         designs = [self._design([one, *rest], blocks, self._pairs_of(one, group)) for one in (name, other)]
-        left = [_left_out(design, y)[0][1] for design in designs]
+        left = [_fit(design, y).left_out for design in designs]
         gains = left[0] ** 2 - left[1] ** 2
         return bool(abs(gains.mean()) > TOLD_APART * gains.std() / np.sqrt(len(y)))
 
@@ -273,71 +306,91 @@ def _are_few(blocks: dict[str, Array], rows: int) -> bool:
     return bool(FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows)
 
 
-def _compared(without: Array, every: Array, y: Array) -> DropTest:
+def _compared(without: Array, every: Array, y: Array, alike: AlikeRows | None = None) -> DropTest:
     """The F test of the terms that one design has beyond another, and what they foresee of rows that are left out."""
-    (left, rank), (less, ranks) = _left_out(without, y), _left_out(every, y)
+    fits = [_fit(design, y, alike) for design in (without, every)]
     spread = float(np.var(y)) or 1.0
-    gains = (left[1] ** 2 - less[1] ** 2) / spread
-    mean, error = float(gains.mean()), float(gains.std() / np.sqrt(len(y)))
+    gains = (fits[0].left_out ** 2 - fits[1].left_out ** 2) / spread
+    wider = (fits[1].variance - fits[0].variance) / max(fits[1].rank - fits[0].rank, 1)
+    mean, error = float(gains.mean()), float(gains.std() * np.sqrt(max(wider, 1.0) / len(y)))
     # Of rows left out, too: an F test is too sure where few rows are far off, as none of two classes is.
     is_seen = mean > (0.0 if len(np.unique(y)) == 2 else error)
-    p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
-    return DropTest(mean, (mean - BAND_SDS * error, mean + BAND_SDS * error), p)
+    return DropTest(mean, (mean - BAND_SDS * error, mean + BAND_SDS * error), _f_test(*fits) if is_seen else 1.0)
 
 
 def _p_of_terms(without: Array, every: Array, y: Array) -> float:
     """The p-value of the terms that one design has beyond another, by the F test."""
-    (left, rank), (less, ranks) = _left_out(without, y), _left_out(every, y)
-    return _f_test(left[0], less[0], rank, ranks)
+    return _f_test(_fit(without, y), _fit(every, y))
 
 
-def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:
-    more, free = ranks - rank, len(left) - ranks
+@dataclass(frozen=True)
+class _Fit:
+    """Residuals (n,) of least squares, the same of rows left out one by one, and the rank of the design.
+
+    ``variance`` is what errors of variance one bring along all of its terms: the rank where they are independent; a row
+    is ``worth`` so many independent ones for what is known of their variance.
+    """
+
+    residuals: Array
+    left_out: Array
+    rank: int
+    variance: float
+    worth: float = 1.0
+
+
+def _fit(design: Array, y: Array, alike: AlikeRows | None = None) -> _Fit:
+    basis = orthonormal(design)
+    residuals = y - basis @ (basis.T @ y)
+    leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
+    rank, left_out = basis.shape[1], residuals / (1.0 - leverage)
+    if alike is None:
+        return _Fit(residuals, left_out, rank, rank)
+    return _Fit(residuals, left_out, rank, alike.variance(basis), alike.worth)
+
+
+def _f_test(less: _Fit, full: _Fit) -> float:
+    """The p-value of what one fit has beyond another, with mean squares by what errors bring (Box 1954)."""
+    more, free = full.rank - less.rank, len(full.residuals) - full.rank
     if more <= 0 or free < FEWEST_ROWS:
         return 1.0
-    squares, all_squares = float(left @ left), float(less @ less)
-    if all_squares <= 0.0:
+    squares, rest = float(less.residuals @ less.residuals), float(full.residuals @ full.residuals)
+    if rest <= 0.0:
         return 0.0
-    return float(f_distribution.sf(max(squares - all_squares, 0.0) / more / (all_squares / free), more, free))
+    gained, left = max(squares - rest, 0.0) / max(full.variance - less.variance, more), rest / _free(full)
+    return float(f_distribution.sf(gained / left, more, free * full.worth))
 
 
-def _beside(others: Array, terms: Array, y: Array) -> Slope:
+def _free(fit: _Fit) -> float:
+    """The sum of squares that errors of variance one leave beside a fit."""
+    return max(len(fit.residuals) - fit.variance, 1.0)
+
+
+def _beside(others: Array, terms: Array, y: Array, alike: AlikeRows | None = None) -> Slope:
     """The F test of the terms (n, k) of a column beside other terms, and what a single one does from end to end.
 
     The range of the latter is the wider one of equal and unequal noise (HC3, MacKinnon and White 1985), as the test is
-    too sure where noise grows with a column, and where few rows are far off.
+    too sure where noise grows with a column, and where few rows are far off; and wider still where rows are alike.
     """
+    less, full = _fit(others, y, alike), _fit(np.column_stack([others, terms]), y, alike)
     basis = orthonormal(others)
     alone = terms - basis @ (basis.T @ terms)
     vectors, rest = np.linalg.qr(alone[:, np.linalg.norm(alone, axis=0) > 1e-9 * np.linalg.norm(terms, axis=0)])
-    if not vectors.size:
+    p = _f_test(less, full)
+    if p == 1.0 or not vectors.size:
         return Slope(1.0, None)  # of a column that the others are, nothing is known
-    both = np.column_stack([basis, vectors])
-    residuals = y - both @ (both.T @ y)
     along = vectors.T @ y
-    p = _f_test(residuals + vectors @ along, residuals, basis.shape[1], both.shape[1])
-    if p == 1.0:
-        return Slope(1.0, None)
-    far = residuals / (1.0 - np.minimum(np.sum(both**2, axis=1), MOST_LEVERAGE))
-    equal, unequal = residuals @ residuals / (len(y) - both.shape[1]), np.sum((vectors.T * far) ** 2, axis=1)
-    sd = float(np.sqrt(max(equal, unequal.max())))
+    equal, unequal = full.residuals @ full.residuals / _free(full), np.sum((vectors.T * full.left_out) ** 2, axis=1)
+    wider = max((full.variance - less.variance) / vectors.shape[1], 1.0)
+    sd = float(np.sqrt(wider * max(equal, unequal.max())))
     most = (float(np.linalg.norm(along)) + BAND_SDS * sd) ** 2 / (float(np.var(y)) * len(y))
     reach = float(np.ptp(terms)) / float(rest[0, 0])
     change = Contrast(reach * float(along[0]), abs(reach) * sd) if terms.shape[1] == 1 else None
     return Slope(p, change, p, most)
 
 
-def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:
-    """Residuals (n,), the same of rows left out one by one, and the rank of the design."""
-    basis = orthonormal(design)
-    residuals = y - basis @ (basis.T @ y)
-    leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
-    return (residuals, residuals / (1.0 - leverage)), basis.shape[1]
-
-
 def _error(design: Array, y: Array) -> float:
     """The mean square of what is missed of rows left out."""
-    return float(np.mean(_left_out(design, y)[0][1] ** 2))
+    return float(np.mean(_fit(design, y).left_out ** 2))
 
 
 def _explained(column: Array, other: Array) -> float:
@@ -367,22 +420,19 @@ def terms(values: Array, coded: bool) -> Array:
     return np.column_stack([unit, np.maximum(unit[:, None] - bends, 0.0)])
 
 
-def _ranks(values: Array, y: Array, coded: bool) -> tuple[float, float]:
+def _ranks(values: Array, y: Array, coded: bool, alike: AlikeRows | None = None) -> tuple[float, float]:
     """The correlation of the ranks of a target (n,) with a column (n,), or with its categories, and its p-value.
 
     >>> x = np.arange(20.0)
     >>> _ranks(x, -np.exp(x), False)[0], _ranks(x % 2, np.where(x % 2, 5.0, 1.0) + 0.01 * x, True)[0] > 0.8
     (-1.0, True)
     """
-    if not coded:
-        result = spearmanr(values, y)
-        return float(result.statistic), float(result.pvalue)
-    ranks, codes = rankdata(y), np.unique(values)
-    means = np.zeros(len(y))
-    for code in codes:
-        means[values == code] = ranks[values == code].mean()
-    p = float(kruskal(*(y[values == code] for code in codes)).pvalue)
-    return float(np.sqrt(means.var() / ranks.var())), p
+    level, ranks = np.ones((len(y), 1)), rankdata(y) - 0.5 * (len(y) + 1)
+    side = np.asarray(values[:, None] == np.unique(values)[1:], dtype=float) if coded else rankdata(values)[:, None]
+    full = _fit(np.column_stack([level, side]), ranks, alike)
+    size = float(np.sqrt(max(1.0 - np.sum(full.residuals**2) / np.sum(ranks**2), 0.0)))
+    falls = not coded and side[:, 0] @ ranks < 0.0
+    return -size if falls else size, _f_test(_fit(level, ranks, alike), full)
 
 
 def _parts(values: Array, y: Array, coded: bool) -> bool:
@@ -428,7 +478,9 @@ def _at_top(values: Array) -> float:
     return float(np.mean(values >= values.max() - 0.5 * (high - low)))
 
 
-def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) -> float | None:
+def products_p(
+    first: Array, second: Array, y: Array, codes: tuple[bool, bool], alike: AlikeRows | None = None
+) -> float | None:
     """The p-value of products of two columns in a regression on both, by the F test; None of too few rows.
 
     ``codes`` says which of them hold codes of categories.
@@ -443,8 +495,7 @@ def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) 
     full = np.column_stack([both, products(*sides)])
     if len(y) <= full.shape[1] + FEWEST_ROWS:
         return None
-    (without, rank), (with_products, ranks) = _left_out(both, y), _left_out(full, y)
-    return _f_test(without[0], with_products[0], rank, ranks)
+    return _f_test(_fit(both, y, alike), _fit(full, y, alike))
 
 
 def products(first: Array, second: Array) -> Array:

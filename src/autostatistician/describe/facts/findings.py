@@ -147,6 +147,7 @@ class ColumnFindings(Findings):
     inputs: tuple[ColumnRecord, ...]
     parts: tuple[EffectFindings, ...]  # the largest first
     together_p: float = 1.0  # of all columns at once, by a plain fit of the rows
+    alike: tuple[int, float] | None = None  # how far apart rows are that are alike in what is left, their correlation
 
     @property
     def columns(self) -> tuple[Claim, ...]:

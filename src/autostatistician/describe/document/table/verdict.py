@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import LIMITS, SEVERAL, Form
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.facts.findings import TableFindings
+from autostatistician.describe.facts.findings import ColumnFindings, TableFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
-from autostatistician.i18n.numbers import count, joined, percent
+from autostatistician.i18n.numbers import count, fixed, joined, percent
 
-__all__ = ["ROWS_PER_COLUMN", "careful_with", "codes_texts", "is_optimistic", "made_texts"]
+__all__ = ["ROWS_PER_COLUMN", "careful_with", "codes_texts", "is_optimistic", "made_texts", "order_text"]
 
 ROWS_PER_COLUMN = 10  # or of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
 
@@ -33,7 +33,7 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
     items += codes_texts(findings.y, scale)
     items += [sentence("careful.ranges", share=percent(held.value))] if "narrow" in held.marks else []
     items.append(far_off_text(findings.outliers))
-    items += [_groups_text(fit)] if "groups" in fit.more else []
+    items.append((_groups_text(fit) if "groups" in fit.more else "") or order_text(findings))
     items += [sentence("careful.optimistic")] if is_optimistic(fit) else []
     items += [sentence("careful.few_rows")] if findings.n < ROWS_PER_COLUMN * len(findings.columns) else []
     return tuple(filter(None, [*items, sentence("careful.causes")]))
@@ -58,6 +58,14 @@ def _groups_text(fit: Claim) -> str:
         return ""
     shares = {"left_out": percent(fit["left_out"]), "share": percent(max(fit["groups_left_out"], 0.0))}
     return sentence("careful.groups", n=count(int(fit["groups"])), column=quoted(fit.columns[0]), **shares)
+
+
+def order_text(findings: ColumnFindings) -> str:
+    """That rows are alike by their order; "" where they are not."""
+    if findings.alike is None:
+        return ""
+    lag, correlation = findings.alike
+    return sentence("careful.order", next=lag == 1, lag=fixed(lag, 0), correlation=fixed(correlation, 2))
 
 
 def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:

@@ -97,7 +97,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any
         "claims": (*column_claims(d, together, checks, untried=untried), *structure_claims(d.alternatives)),
         "inputs": d.columns,
         "parts": effects,
-        "together_p": d.together_p,
+        "together_p": d.together_p, "alike": d.alike,
     }  # fmt: skip
 
 
