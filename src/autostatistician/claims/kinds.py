@@ -182,7 +182,7 @@ LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by whic
     "same pace": 1.6, "along": 0.5, "same slope": 1.25, "same level": 1.25, "end_of_a_run": 0.05, "still": 0.1,
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
     # Of chances: by how little two are told as one, from which width of a range on nothing is known, the most odds.
-    "same_chance": 0.03, "any_chance": 0.9, "most_odds": 1000.0,
+    "same_chance": 0.03, "any_chance": 0.9,
     # Of tables: shares of the variation by which a fit looks better than it is, of an effect that is joint or clearly
     # so, of the rows that may stand out, of a range and a surface, and what of a column is its own; a correlation.
     "optimistic": 0.15, "joint": 0.01, "clearly_joint": 0.5, "outlying_rows": 0.02,

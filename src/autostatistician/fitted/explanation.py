@@ -235,7 +235,7 @@ def parts_elsewhere(
     with one_thread():
         if isinstance(record, TableDecomposition):
             return effects_at(record.effects, posterior, points, seed=seed)
-        return parts_at(record.effects, posterior, model.modelled, points, seed=seed, priors=model.priors)
+        return parts_at(record.kernels, posterior, model.modelled, points, seed=seed, priors=model.priors)
 
 
 def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:

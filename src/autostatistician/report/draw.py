@@ -5,6 +5,7 @@ Surfaces are steps of colour, with a scale at the right, places of data, and a l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count, pairwise
@@ -458,7 +459,10 @@ def _ticks(
     axis: Array, names: tuple[str, ...], ends: tuple[float, float], length: float, *, upright: bool = False
 ) -> tuple[Tick, ...]:
     if names:
-        return tuple(Tick(float(place), cut(name, 70.0, TICK_SIZE)) for place, name in zip(axis, names, strict=True))
+        named = zip(axis.tolist(), names, strict=True)
+        ticks = tuple(Tick(place, cut(name, 70.0, TICK_SIZE)) for place, name in named)
+        every = math.ceil(1.5 * TICK_SIZE * len(ticks) / length)
+        return ticks[::every] if upright else fitting(ticks, length / (ends[1] - ends[0]))
     return number_ticks(*ends, length, upright=upright)
 
 

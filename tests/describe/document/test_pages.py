@@ -262,7 +262,7 @@ def test_sentences_carry_the_chances_of_the_facts(page: ClassPage) -> None:
     course = page.story.effects[0].effect.claims[1]
     told = [f"{100.0 * one.value:.0f}% (" for one in course.of(Kind.CHANCE)]
     assert all(each in first for each in told)
-    assert re.search(r"falls from \d+% .* to \d+% .*; the odds are divided by \d", first)
+    assert re.search(r"falls from \d+% .* to \d+% .*", first)
     assert page.sentences()[-1].startswith("When each row is predicted from all others, ")
 
 

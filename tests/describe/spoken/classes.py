@@ -19,7 +19,6 @@ from autostatistician.describe.words.chances import (
     chance_course_text,
     foresight_text,
     nothing_text,
-    odds_text,
     ranking_text,
     surprises_text,
 )
@@ -94,12 +93,6 @@ def tell_two_columns_together() -> Iterator[str]:
         TOGETHER, columns=("left", "right"), at=(-1.0, 1.0, -0.5, 0.5), parts=[chance_at(*at) for at in corners]
     )
     yield dependence_text(claim, SCALE)
-
-
-def tell_odds() -> Iterator[str]:
-    yield odds_text(low(), low())
-    for chance in (1e-06, 0.0):
-        yield odds_text(chance_at(30.0, chance, (0.08, 0.17)), high())
 
 
 def tell_how_well() -> Iterator[str]:

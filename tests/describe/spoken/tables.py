@@ -41,7 +41,7 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Figure
 from autostatistician.describe.document.table.sections import line_text, listed_columns, rest_texts
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
-from autostatistician.describe.document.table.verdict import careful_with, made_texts
+from autostatistician.describe.document.table.verdict import careful_with, code_texts, made_texts
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.search import FittedNumber
@@ -201,6 +201,8 @@ def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
         yield beside_text(replace(open_one, parts=parts), of_class, 4)
         single = column(used=False, probability=0.1, p_beside_all=0.06, p_single=0.01)
         yield beside_text(replace(single, parts=parts), SCALE, 4)
+        against = column(used=True, probability=0.99, p=0.2, p_beside_all=0.2)
+        yield beside_text(replace(against, parts=parts), SCALE, 4)
     yield line_text(column("goes along", correlation=0.5), of_class, 4)
     yield line_text(column("goes along", correlation=-0.5), SCALE, 4)
     yield line_text(replace(column(), parts=(line,)), SCALE, 4)
@@ -352,6 +354,13 @@ def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
     used = next(one for one in found.columns if one.in_best)
     columns = tuple(changed(one, "parts") if one is used else one for one in found.columns)
     yield careful(with_columns(found, columns))
+
+
+def tell_numbers_that_may_be_codes() -> Iterator[str]:
+    found, course = made_found(), but(BASE, form=CourseKind.TURNING, parts=(TOP, DIP), at=(1.0, 2.0, 3.0, 4.0))
+    effects = (replace(found.parts[0], claims=(course,), told=True),)
+    yield from code_texts(replace(found, parts=effects), SCALE)
+    yield course_text(replace(course, others={}), SCALE)
 
 
 def tell_few_rows_and_optimistic_fits_are_doubted() -> Iterator[str]:

@@ -14,6 +14,7 @@ from scipy.stats import f as f_distribution
 from scipy.stats import rankdata
 
 from autostatistician._io.rows import evenly_spaced
+from autostatistician._io.serial_correlation import lag_one_autocorrelation
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.gaps import indicator_of
 from autostatistician.decompose.records.table import Contrast, DropTest, Hinge, Plain, Slope
@@ -394,7 +395,13 @@ def _error(design: Array, y: Array) -> float:
 
 
 def _explained(column: Array, other: Array) -> float:
-    """The share of the variance of a column, or of its worst told category, that the terms of another explain."""
+    """The share of the variance of a column, or of its worst told category, that the terms of another explain.
+
+    Of several categories beside a number, which may be stretches of it, by how far neighbours along it are of one.
+    """
+    if _is_coded(column) and column.shape[1] > 1 and not _is_coded(other):
+        sorted_by = (column - column.mean(axis=0))[other[:, 0].argsort(kind="stable")]
+        return min(map(lag_one_autocorrelation, sorted_by.T))
     asked = column if _is_coded(column) else column[:, :1]
     basis = orthonormal(np.column_stack([np.ones(len(other)), other]))
     residuals = asked - basis @ (basis.T @ asked)

@@ -13,8 +13,8 @@ from autostatistician.forms import CourseKind
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "TENTHS", "acting_together", "clear_courses",
-    "effect_of", "failed_checks", "has_odds", "is_likely", "is_witnessed", "leans", "manner_of", "odds_of", "pair_of",
-    "scale_is_open",
+    "effect_of", "failed_checks", "has_odds", "is_likely", "is_witnessed", "leans", "manner_of", "may_be_codes",
+    "odds_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -124,6 +124,11 @@ def clear_courses(claims: Iterable[Claim]) -> list[Claim]:
     """The courses of an effect that are clear of chance, the largest first."""
     clear = (claim for claim in told(claims, Kind.COURSE) if claim.form != CourseKind.UNCLEAR)
     return sorted(clear, key=lambda claim: -abs(claim.value))
+
+
+def may_be_codes(course: Claim) -> bool:
+    """Whether few whole numbers, along which a course goes up and down, may be codes of categories."""
+    return len(course.of(Kind.TURN)) > 1 and bool(course.at) and all(place.is_integer() for place in course.at)
 
 
 def scale_is_open(probability: float | None) -> bool:

@@ -8,10 +8,10 @@ import numpy as np
 
 from autostatistician.claims.claim import Claim, extremes
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind
-from autostatistician.claims.quantity import NEARLY_ONE
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import are_years, from_place_to, place, stamp
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
+from autostatistician.describe.facts.judgement import may_be_codes
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import CourseKind
@@ -31,7 +31,7 @@ from autostatistician.i18n.numbers import (
 
 __all__ = [
     "EDGES", "ahead_text", "calibrated", "calibration_text", "chance", "chance_course_text",
-    "chance_dependence_text", "column_place", "corner_places", "foresight_text", "nothing_text", "odds_text",
+    "chance_dependence_text", "column_place", "corner_places", "foresight_text", "nothing_text",
     "place_along", "ranking_text", "season_of", "share_text", "surprises_text",
 ]  # fmt: skip
 
@@ -92,25 +92,6 @@ def share_text(value: float, decimals: int = 0) -> str:
     return rounded_percent(value, decimals)
 
 
-def _odds(at: Claim) -> float:
-    """Of the class against the other."""
-    return at.value / (1.0 - at.value) if at.value < 1.0 else float("inf")
-
-
-def odds_text(first: Claim, last: Claim) -> str:
-    """What happens to the odds from one place to another.
-
-    >>> from autostatistician.claims.claim import chance_at
-    >>> odds_text(chance_at(0.0, 0.2, (0.1, 0.3)), chance_at(1.0, 0.5, (0.4, 0.6)))
-    'the odds are multiplied by 4'
-    """
-    ratio = _odds(last) / _odds(first) if first.value > 0.0 else float("inf")
-    size = max(ratio, 1.0 / ratio if ratio > 0.0 else float("inf"))
-    how = "same" if size < NEARLY_ONE else "large" if size > LIMITS["most_odds"] else ""
-    many = amount(min(size, LIMITS["most_odds"]), 3 if how else 2)
-    return sentence("chance.odds", size=how, direction=_direction(ratio > 1.0), many=many)
-
-
 def _direction(rises: bool) -> str:
     return "up" if rises else "down"
 
@@ -140,11 +121,9 @@ def chance_course_text(claim: Claim, scale: Scale) -> str:
         step=amount(period or 0.0, 3), n=count(len(claim.of(Kind.TURN))), steps=_steps(claim, scale),
     )  # fmt: skip
     text = capital(text) if is_steady else text
-    odds = odds_text(*((chances[0], chances[-1]) if is_steady else (low, high)))
     if is_steady:
-        return in_turn([text, odds, _beyond(claim, scale)])
-    rates = _rates(high, low) if shape in ("two", "levels") else ""
-    return in_turn([text, odds if shape == "two" else "", rates])
+        return in_turn([text, _beyond(claim, scale)])
+    return in_turn([text, _rates(high, low) if shape in ("two", "levels") else ""])
 
 
 def _shape(claim: Claim, scale: Scale) -> str:
@@ -152,7 +131,7 @@ def _shape(claim: Claim, scale: Scale) -> str:
     chances, turns = claim.of(Kind.CHANCE), len(claim.of(Kind.TURN))
     if claim.form == CourseKind.UNCLEAR or not chances:
         return "unclear"
-    if claim.levels or len(claim.at) == 2:
+    if claim.levels or len(claim.at) == 2 or may_be_codes(claim):
         return "two" if len(chances) == 2 else "levels"
     if "period" in claim.more:
         return "cycle" if isinstance(scale, Units) else "repeats"

@@ -8,7 +8,14 @@ from autostatistician.claims.claim import Claim, told
 from autostatistician.claims.kinds import KINDS, SEVERAL, Form, Kind
 from autostatistician.claims.quantity import Quantity
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.facts.judgement import clear_courses, effect_of, is_likely, manner_of, pair_of
+from autostatistician.describe.facts.judgement import (
+    clear_courses,
+    effect_of,
+    is_likely,
+    manner_of,
+    may_be_codes,
+    pair_of,
+)
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference, size
 from autostatistician.describe.words.chances import (
@@ -88,7 +95,8 @@ def beside_text(claim: Claim, scale: Scale, of: int) -> str:
     courses = [_clause(course, scale) if is_amount else _direction(course, scale) for course in claim.of(Kind.COURSE)]
     p, form = claim["p_single"], Form.MATTERS if is_likely(claim) else "single"
     if claim.form == Form.MAY:
-        form = Form.MAY if claim["modelled"] >= KINDS[Kind.MATTERS].told else "single"
+        row, modelled = KINDS[Kind.MATTERS], claim["modelled"]
+        form = "against" if modelled >= row.sure else Form.MAY if modelled >= row.told else "single"
     return sentence(
         "column.beside", form=form, known=bool(courses), column=scale.column(claim.columns[0]), of=fixed(of, 0),
         probability=percent(claim["modelled"]), p=p_text(p) if p < 1.0 else sentence("column.by_rows"),
@@ -192,7 +200,7 @@ def _shape(claim: Claim, scale: Scale) -> str:
     turns = len(claim.of(Kind.TURN))
     if claim.form == CourseKind.UNCLEAR:
         return "elsewhere" if "elsewhere" in claim.marks else "unclear"
-    if claim.levels or len(claim.at) == 2:
+    if claim.levels or len(claim.at) == 2 or may_be_codes(claim):
         return "two" if len(claim.at) == 2 else "levels"
     if "period" in claim.more:
         return "repeats"

@@ -51,8 +51,8 @@ def copy_text(claim: Claim) -> str:
 
 
 def most_share(claims: Sequence[Claim]) -> str:
-    """How much some columns may add at most, in tenths of a per cent rounded up."""
-    return percent(ceil(1000.0 * max(claim.number.high for claim in claims) - ROUNDING) / 1000.0)
+    """How much some columns may add at most, in tenths of a per cent rounded up; no range is nothing."""
+    return percent(max(ceil(1000.0 * max(claim.number.high for claim in claims) - ROUNDING), 1) / 1000.0)
 
 
 def _is_probable(claim: Claim) -> bool:

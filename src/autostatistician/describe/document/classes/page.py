@@ -16,7 +16,7 @@ from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import positions
 from autostatistician.describe.document.table.sections import ColumnPage, ToldEffect, story_of
-from autostatistician.describe.document.table.verdict import ROWS_PER_COLUMN, made_texts, order_text
+from autostatistician.describe.document.table.verdict import ROWS_PER_COLUMN, code_texts, made_texts, order_text
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.judgement import is_likely
@@ -245,9 +245,8 @@ def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ..
     rarer, rows = _rarer(out, scale)
     if rows < ROWS_PER_COLUMN * len(findings.columns):
         items.append(sentence("careful.rare", n=rows, event=quoted(rarer)))
-    return tuple(
-        filter(None, [*items, *made_texts(findings.columns, scale), order_text(findings), sentence("careful.causes")])
-    )
+    items += [*made_texts(findings.columns, scale), *code_texts(findings, scale), order_text(findings)]
+    return tuple(filter(None, [*items, sentence("careful.causes")]))
 
 
 def _are_many(findings: ClassFindings) -> bool:

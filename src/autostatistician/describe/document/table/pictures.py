@@ -190,9 +190,11 @@ def _slices(effect: TableEffect, slices: Interaction, scale: Scale) -> Panel:
         value = names[0] if names else amount(place, spread=apart)
         at = sentence("picture.where", column=quoted(slices.by), value=value)
         layers += [kind(slices.x, lower, upper, "", band), Line(slices.x, mean, at, line)]
+    names = _names(effect.by_column[slices.along].levels, slices.x)
     return Panel(
-        sentence("picture.along", column=quoted(slices.along)), slices.along, _effect_label(scale), tuple(layers)
-    )
+        sentence("picture.along", column=quoted(slices.along)), slices.along, _effect_label(scale), tuple(layers),
+        x_ticks=tuple(zip(slices.x.tolist(), names, strict=False)),
+    )  # fmt: skip
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import LIMITS, SEVERAL, Form
+from autostatistician.claims.claim import Claim, told
+from autostatistician.claims.kinds import LIMITS, SEVERAL, Form, Kind
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.findings import ColumnFindings, TableFindings
-from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.facts.judgement import failed_checks, may_be_codes
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
@@ -17,7 +17,7 @@ from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import count, fixed, joined, percent
 
-__all__ = ["ROWS_PER_COLUMN", "careful_with", "codes_texts", "is_optimistic", "made_texts", "order_text"]
+__all__ = ["ROWS_PER_COLUMN", "careful_with", "code_texts", "codes_texts", "is_optimistic", "made_texts", "order_text"]
 
 ROWS_PER_COLUMN = 10  # or of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
 
@@ -30,7 +30,7 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
     patterns = [quoted(name) for alarm in alarms for name in alarm.columns]
     items += [sentence("careful.patterns", n=len(patterns), columns=joined(patterns))] if patterns else []
     items += made_texts(findings.columns, scale)
-    items += codes_texts(findings.y, scale)
+    items += [*codes_texts(findings.y, scale), *code_texts(findings, scale)]
     items += [sentence("careful.ranges", share=percent(held.value))] if "narrow" in held.marks else []
     items.append(far_off_text(findings.outliers))
     items.append((_groups_text(fit) if "groups" in fit.more else "") or order_text(findings))
@@ -58,6 +58,19 @@ def _groups_text(fit: Claim) -> str:
         return ""
     shares = {"left_out": percent(fit["left_out"]), "share": percent(max(fit["groups_left_out"], 0.0))}
     return sentence("careful.groups", n=count(int(fit["groups"])), column=quoted(fit.columns[0]), **shares)
+
+
+def code_texts(findings: ColumnFindings, scale: Scale) -> list[str]:
+    """The columns of numbers that may be codes of categories."""
+    courses = [claim for effect in findings.effects for claim in told(effect.claims, Kind.COURSE)]
+    return [
+        sentence(
+            "careful.numbers", column=quoted(claim.columns[0]), it=scale.it, first=fixed(claim.at[0], 0),
+            last=fixed(claim.at[-1], 0),
+        )
+        for claim in courses
+        if may_be_codes(claim) and not claim.levels
+    ]  # fmt: skip
 
 
 def order_text(findings: ColumnFindings) -> str:

@@ -103,7 +103,7 @@ def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition)
     sizes = zip(along.x.tolist(), along.mean.tolist(), (BAND_SDS * along.sd).tolist(), strict=True)
     heights = [
         Claim(id="", kind=Kind.LEVEL, at=(place,), number=Quantity(mean, mean - reach, mean + reach, measure))
-        for place, mean, reach in (sizes if levels and not of_class else ())
+        for place, mean, reach in (sizes if (levels or (along.few and len(turns) > 1)) and not of_class else ())
     ]
     chances = () if along.chances is None else told_chances(along, along.chances, d.y > 0.0)
     form = CourseKind.UNCLEAR if of_class and len(chances) < 2 else shape.kind
@@ -346,12 +346,14 @@ def _with_copies(
 ) -> Claim:
     """With how it stands, and the copies of which one surely acts, where none is told apart from the others.
 
-    Of a column that is not known to act, it is told of which ones that do it is nearly a copy.
+    Of a column that is not known to act, it is told of which ones that do, or stand before it, it is nearly a copy.
     """
     loss = plain.of_copies
     if loss is None or {*claim.columns, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
         standing = _STANDINGS.get(Form(claim.form), Standing.TOLD)
-        same = [other for other, size in plain.alike.items() if other in acting and size >= LIMITS["copy"]]
+        names = [column.name for column in d.columns]
+        known = {*acting, *names[: names.index(claim.columns[0])]}
+        same = [other for other, size in plain.alike.items() if other in known and size >= LIMITS["copy"]]
         copies = () if standing is Standing.TOLD else _copy_claims(plain, same)
         return replace(claim, standing=standing, parts=(*claim.parts, *copies))
     probability = max(_weight_of([{*claim.columns, *plain.copies}], d), _chance_of(loss.p))
