@@ -150,9 +150,9 @@ def test_what_a_column_does_is_told_at_all_categories_of_another() -> None:
 
 def test_rows_that_gain_nothing_by_a_column_have_no_p_value_of_one() -> None:
     seen = column(used=True, probability=0.95, p_single=1.0, p_beside_all=1.0)
-    assert "by the models, not clear by least squares)" in beside_text(replace(seen, form=Form.MAY), SCALE, 4)
+    assert "(clear by the models, not clear by least squares)" in beside_text(replace(seen, form=Form.MAY), SCALE, 4)
     clear = column(used=True, probability=0.95, p_single=0.03, p_beside_all=0.12)
-    assert "by the models, p = 0.030 by least squares)" in beside_text(replace(clear, form=Form.MAY), SCALE, 4)
+    assert "(clear by the models, p = 0.030 by least squares)" in beside_text(replace(clear, form=Form.MAY), SCALE, 4)
 
 
 def test_years_are_told_without_marks_of_thousands() -> None:

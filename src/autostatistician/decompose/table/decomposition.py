@@ -27,7 +27,7 @@ from autostatistician.decompose.records.table import (
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
-from autostatistician.decompose.table.groups import left_out_groups, said_by_groups
+from autostatistician.decompose.table.groups import left_out_groups
 from autostatistician.decompose.table.leave_one_out import leave_one_out
 from autostatistician.decompose.table.leave_one_out_classes import leave_one_out_of_classes
 from autostatistician.decompose.table.witnesses import MOST_ROWS, PlainTable
@@ -69,15 +69,14 @@ def decompose_table(
         left_out, classes = None, posterior.problem.likelihood.is_latent
         foreseen = leave_one_out_of_classes(posterior) if classes else None
         used = _used(posterior.kernel, posterior, noise=False)
-        plain = PlainTable(dataset, used, _pairs(posterior), *_left(posterior, foreseen))
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
             y = transform.back(posterior.y)
-            groups = left_out_groups(posterior, y, lambda mean, _: transform.back(mean))
-            left_out = replace(left_out, groups=groups)
+            found = left_out_groups(posterior, y, lambda mean, _: transform.back(mean))
+            left_out = replace(left_out, groups=found)
+        groups = None if left_out is None or left_out.groups is None else left_out.groups.column
+        plain = PlainTable(dataset, used, _pairs(posterior), *_left(posterior, foreseen), groups)
         said = plain.columns()
-        if left_out is not None and left_out.groups is not None:
-            said |= said_by_groups(dataset, left_out.groups.column, used)
         wider = {name: one.wider for name, one in said.items() if one is not None}
         return TableDecomposition(
             name=dataset.name,
@@ -99,7 +98,7 @@ def decompose_table(
             axis=dataset.axis,
             by_points=_by_points(posterior),
             together_p=plain.together_p(),
-            alike=None if plain.alike is None else (plain.alike.lag, plain.alike.correlation),
+            alike=None if plain.alike is None or not plain.alike.lag else (plain.alike.lag, plain.alike.correlation),
             rows=dataset.rows,
         )
 

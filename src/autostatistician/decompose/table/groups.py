@@ -1,20 +1,18 @@
-"""Rows that come in groups, as those of one person do: groups left out as a whole, and what groups say of columns."""
+"""Rows that come in groups, as those of one person do: groups left out as a whole."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import replace
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset
 from autostatistician.data.exact_fits import last_digit
-from autostatistician.decompose.records.table import DropTest, LeftOutGroups, Plain
-from autostatistician.decompose.table.witnesses import MOST_ROWS, ROWS_PER_TERM, PlainTable
+from autostatistician.decompose.records.table import LeftOutGroups
+from autostatistician.decompose.table.witnesses import MOST_ROWS, ROWS_PER_TERM
 from autostatistician.gp.posterior import Posterior
 
-__all__ = ["left_out_groups", "repeated", "said_by_groups"]
+__all__ = ["left_out_groups", "repeated"]
 
 Array = NDArray[np.float64]
 
@@ -63,39 +61,3 @@ def left_out_groups(
         r2 = 1.0 - float(missed @ missed) / float(np.sum((told - told.mean()) ** 2))
         found.append(LeftOutGroups(name, count, r2))
     return min(found, key=lambda one: one.r2, default=None)
-
-
-def said_by_groups(dataset: Dataset, column: str, used: Collection[str]) -> dict[str, Plain]:
-    """What groups of rows, of the same value of a ``column`` each, say of the columns that are the same within them.
-
-    Of these, rows of one group are no evidence of their own: a group is a row with the mean of its targets. How the
-    categories of the column itself differ rows tell, and where no other column is the same nothing tells of groups.
-    """
-    groups = repeated(dataset.X[:, dataset.columns.index(column)])
-    if groups is None:
-        return {}
-    first = np.unique(groups, return_index=True)[1]
-    same = np.flatnonzero((dataset.X[first][groups] == dataset.X).all(axis=0))
-    if column in dataset.levels or len(same) == 1:
-        same = same[same != dataset.columns.index(column)]
-    if not same.size:
-        return {}
-    names = tuple(dataset.columns[place] for place in same)
-    y = np.bincount(groups, dataset.y) / np.bincount(groups)
-    levels = {name: dataset.levels[name] for name in names if name in dataset.levels}
-    made = Dataset(dataset.X[np.ix_(first, same)], y, names, dataset.target, None, levels=levels)
-    said = PlainTable(made, [name for name in used if name in names]).columns()
-    part = float(np.var(y) / np.var(dataset.y))
-    return {name: _of_all(plain, part) for name, plain in said.items() if plain is not None}
-
-
-def _of_all(plain: Plain, part: float) -> Plain:
-    """The same with shares of the variation of all rows, of which that of groups is a ``part``."""
-    copies = None if plain.of_copies is None else _part_of(plain.of_copies, part)
-    slope = replace(plain.slope, most=part * plain.slope.most)
-    return replace(plain, beside_model=_part_of(plain.beside_model, part), of_copies=copies, slope=slope, carried=None)
-
-
-def _part_of(loss: DropTest, part: float) -> DropTest:
-    low, high = loss.span
-    return replace(loss, share=part * loss.share, span=(part * low, part * high))

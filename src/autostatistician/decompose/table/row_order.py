@@ -1,4 +1,4 @@
-"""Rows next to each other that are alike: how errors go together in the order of the rows, and what that costs."""
+"""Rows that are alike, next to each other or of one group: how their errors go together, and what that costs."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from numpy.typing import NDArray
 from scipy.linalg import solve_toeplitz, toeplitz
 from scipy.stats import chi2
 
-__all__ = ["AlikeRows", "alike_rows", "is_sorted"]
+__all__ = ["AlikeRows", "alike_in_groups", "alike_rows", "is_sorted"]
 
 Array = NDArray[np.float64]
 
-MOST_LAGS, ROWS_PER_LAG = 24, 5
 SURE = 1e-3  # p-value of no memory
-ODD = 0.02  # of the steps of a sorted column that go the other way
 
 
 @dataclass(frozen=True, eq=False)
 class AlikeRows:
-    """The correlations (n, n) of the errors of rows, and the ``lag`` at which neighbours are most alike."""
+    """The correlations (n, n) of the errors of rows, and the ``lag`` at which neighbours are most alike, 0 in groups."""
 
     correlations: Array
-    lag: int
+    lag: int = 0
 
     @property
     def correlation(self) -> float:
@@ -42,13 +40,13 @@ class AlikeRows:
 
 
 def is_sorted(values: Array) -> bool:
-    """Whether rows are in the order of some values (n,), but for few.
+    """Whether rows are in the order of some values (n,), or of one class of them against the others.
 
-    >>> is_sorted(np.array([3.0, 2.0, 2.0, 1.0])), is_sorted(np.array([3.0, 1.0, 2.0, 0.0]))
+    >>> is_sorted(np.array([3.0, 2.0, 2.0, 1.0])), is_sorted(np.array([3.0, 1.0, 2.0, 0.0, 1.0, 0.0]))
     (True, False)
     """
     steps = np.diff(values)
-    return bool(min((steps > 0.0).sum(), (steps < 0.0).sum()) <= ODD * len(values))
+    return bool(min((steps > 0.0).sum(), (steps < 0.0).sum()) <= 1)
 
 
 def alike_rows(errors: Array) -> AlikeRows | None:
@@ -61,8 +59,8 @@ def alike_rows(errors: Array) -> AlikeRows | None:
     >>> alike_rows(noise) is None, alike_rows(np.convolve(noise, 0.7 ** np.arange(9), "valid")).lag
     (True, 1)
     """
-    n, lags = len(errors), min(MOST_LAGS, len(errors) // ROWS_PER_LAG)
-    left = errors - errors.mean()
+    left, n = errors - errors.mean(), len(errors)
+    lags = min(n - 1, int(10.0 * np.log10(n)))
     squares = float(left @ left)
     if not lags or squares <= 0.0:
         return None
@@ -78,3 +76,16 @@ def alike_rows(errors: Array) -> AlikeRows | None:
         every.append(best @ every[: -len(best) - 1 : -1])
     found = AlikeRows(toeplitz(every), 1 + int(np.argmax(every[1 : lags + 1])))
     return found if min(scores) < 0.0 < found.correlation else None
+
+
+def alike_in_groups(errors: Array, groups: NDArray[np.intp]) -> AlikeRows | None:
+    """How errors (n,) go together in groups: all pairs of one group by the same correlation (Moulton 1986).
+
+    >>> groups = np.repeat(np.arange(9), 4)
+    >>> alike_in_groups(np.random.default_rng(0).normal(size=9)[groups], groups).correlations[0, :5].round(2).tolist()
+    [1.0, 1.0, 1.0, 1.0, 0.0]
+    """
+    same = (groups[:, None] == groups) & ~np.eye(len(groups), dtype=bool)
+    left = errors - errors.mean()
+    correlation = float(left @ same @ left) / float(same.sum() or 1) / (float(np.mean(left**2)) or 1.0)
+    return AlikeRows(np.eye(len(groups)) + min(correlation, 1.0) * same) if correlation > 0.0 else None

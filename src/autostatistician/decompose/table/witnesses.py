@@ -10,16 +10,16 @@ from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import f as f_distribution
 from scipy.stats import rankdata
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician._io.serial_correlation import lag_one_autocorrelation
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.gaps import indicator_of
-from autostatistician.decompose.records.table import Contrast, DropTest, Hinge, Plain, Slope
-from autostatistician.decompose.table.hinges import MOST_LEVERAGE, hinge_of_rows, orthonormal
-from autostatistician.decompose.table.row_order import AlikeRows, alike_rows, is_sorted
+from autostatistician.decompose.records.table import DropTest, Hinge, Plain, Slope
+from autostatistician.decompose.table.hinges import hinge_of_rows, orthonormal
+from autostatistician.decompose.table.least_squares import FEWEST_ROWS, beside_others, compared, fit_of, p_of_terms
+from autostatistician.decompose.table.row_order import AlikeRows, alike_in_groups, alike_rows, is_sorted
 from autostatistician.forms import BAND_SDS
 
 __all__ = ["MOST_ROWS", "PlainTable", "products_p"]
@@ -29,7 +29,6 @@ _Form = tuple[dict[str, Array], tuple[tuple[str, str], ...]]  # the terms of col
 
 _Designs = tuple[Array, Array, Array]  # of others without a column and with it, and its own terms
 
-FEWEST_ROWS = 5
 MOST_ROWS = 1000  # that are looked at
 MOST_OF_IT = 0.5  # of the variance of a column beside others: a row that carries its effect makes more
 CLEAR = 0.05  # p-value
@@ -48,7 +47,8 @@ class PlainTable:
     """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it.
 
     ``left`` (n,) is what the model leaves of the target, in units of the noise of a row, of which one unit of the model
-    has as many as its ``weights`` (n,) say. Columns without two values, as they may be in the rows that are looked at,
+    has as many as its ``weights`` (n,) say. Rows with one value of the column of ``groups`` may be alike: of what is the
+    same for all rows of a group they are no evidence of their own. Columns without two values, as they may be in the rows that are looked at,
     say nothing.
     """
 
@@ -57,6 +57,7 @@ class PlainTable:
     joint: Collection[tuple[str, str]] = ()
     left: Array | None = None
     weights: Array | None = None
+    groups: str | None = None
 
     @cached_property
     def used(self) -> list[str]:
@@ -73,7 +74,9 @@ class PlainTable:
         if self._is_in_time:  # no curve of a few bends sees what repeats
             return dict.fromkeys(self.dataset.columns)
         X, y, curves = self._looked_at
-        return {name: self._of(name, X[:, k], y, curves) for k, name in enumerate(self.dataset.columns)}
+        by_rows = {self._coded_groups: replace(self, groups=None)}
+        columns = enumerate(self.dataset.columns)
+        return {name: by_rows.get(name, self)._of(name, X[:, k], y, curves) for k, name in columns}
 
     @cached_property
     def alike(self) -> AlikeRows | None:
@@ -84,10 +87,21 @@ class PlainTable:
         _, y, curves = self._looked_at
         if self._is_in_time or len(y) < FEWEST_ROWS or not curves or is_sorted(y):
             return None
+        if self.groups in curves:
+            others = [name for name in curves if name != self._coded_groups]
+            lines = self._design(others, self._blocks((), curves), ()) if others else np.ones((len(y), 1))
+            return alike_in_groups(
+                fit_of(lines, y).residuals, np.unique(self._column(self.groups), return_inverse=True)[1]
+            )
         ordered = [name for name in curves if is_sorted(self._column(name))]
         if ordered and self.left is not None:
             return alike_rows(self.left[evenly_spaced(len(self.left), MOST_ROWS)])
-        return alike_rows(_fit(self._design([*curves], self._blocks(ordered, curves), ()), y).residuals)
+        return alike_rows(fit_of(self._design([*curves], self._blocks(ordered, curves), ()), y).residuals)
+
+    @property
+    def _coded_groups(self) -> str | None:
+        """The column of groups where it holds categories: how they differ, rows tell."""
+        return self.groups if self.groups in self.dataset.levels else None
 
     @property
     def _is_in_time(self) -> bool:
@@ -118,7 +132,7 @@ class PlainTable:
         shapes = slice(1), slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
         designs = [np.column_stack([level, *self._blocks((), curves, shape).values()]) for shape in shapes]
         few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
-        return min([1.0, *(len(few) * _compared(level, design, y, self.alike).p for design in few)])
+        return min([1.0, *(len(few) * compared(level, design, y, self.alike).p for design in few)])
 
     def _of(self, name: str, values: Array, y: Array, curves: dict[str, Array]) -> Plain | None:
         if len(y) < FEWEST_ROWS or name not in curves or np.ptp(y) == 0.0:
@@ -127,7 +141,10 @@ class PlainTable:
         correlation, p = _ranks(values, y, coded, self.alike)
         every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
         # the column whose gaps another one shows has something in their place, which that would make up for
-        every, used = ([each for each in columns if indicator_of(each) != name] for columns in (every, self.used))
+        aside = {each for each in curves if indicator_of(each) == name}
+        if (groups := self._coded_groups) in curves and _explained(curves[name], curves[groups]) > 1.0 - 1e-9:
+            aside.add(groups)  # beside which nothing tells of what is the same in a group
+        every, used = ([each for each in columns if each not in aside] for columns in (every, self.used))
         designs = self._designs(name, every, curves, y)
         slope = self._slope(name, designs, y)
         alike = {
@@ -157,11 +174,11 @@ class PlainTable:
         """What a column does beside others: along a line; one of the model acts by its curve and products, too."""
         without, every, block = designs
         if name in self.used:
-            p = _compared(without, every, y, self.alike).p
-            line = None if _is_coded(block) else _beside(without, block[:, :1], y, self.alike).change
+            p = compared(without, every, y, self.alike).p
+            line = None if _is_coded(block) else beside_others(without, block[:, :1], y, self.alike).change
             is_clear = line is not None and abs(line.number) > BAND_SDS * line.sd
             return Slope(p, line if is_clear else None, p, 0.0)
-        found = _beside(without, block, y, self.alike)
+        found = beside_others(without, block, y, self.alike)
         is_rest = _is_coded(block) and len(np.unique(self._column(name))) > 2
         return replace(found, change=None) if is_rest else found
 
@@ -169,9 +186,8 @@ class PlainTable:
         """How many times as wide as of independent rows a range of what a column does beside others is."""
         if self.alike is None:
             return 1.0
-        without, every = map(orthonormal, designs[:2])
-        more = self.alike.variance(every) - self.alike.variance(without)
-        return float(np.sqrt(max(more / max(every.shape[1] - without.shape[1], 1), 1.0)))
+        without, every = (fit_of(design, self._looked_at[1], self.alike) for design in designs[:2])
+        return every.wider(without)
 
     def _shaped(self, names: Sequence[str], curves: dict[str, Array], y: Array) -> _Form:
         """Curves and products of some columns, of too few rows lines."""
@@ -193,11 +209,11 @@ class PlainTable:
         basis, (line, *_) = orthonormal(without), block.T
         squares = (line - basis @ (basis.T @ line)) ** 2
         row = int(squares.argmax())
-        if squares[row] <= MOST_OF_IT * squares.sum() or _p_of_terms(without, every, y) >= CLEAR:
+        if squares[row] <= MOST_OF_IT * squares.sum() or p_of_terms(without, every, y) >= CLEAR:
             return None
         without, every, y, line = (np.delete(each, row, axis=0) for each in (without, every, y, line))
         follows = np.ptp(line) > 0.0 and _explained(line[:, None], without) > 1.0 - 1e-9  # from others, but for the row
-        is_clear = follows or _p_of_terms(without, every, y) < CLEAR
+        is_clear = follows or p_of_terms(without, every, y) < CLEAR
         return None if is_clear else int(evenly_spaced(len(self.dataset.y), MOST_ROWS)[row])
 
     def _column(self, name: str) -> Array:
@@ -224,7 +240,7 @@ class PlainTable:
 
     def _p_together(self, both: Array, together: Array, left: Array) -> float:
         """The p-value of products beside two columns, in what is left, where they foresee it of rows left out."""
-        found = _compared(both, np.column_stack([both, together]), left, self.alike)
+        found = compared(both, np.column_stack([both, together]), left, self.alike)
         return found.p if found.span[0] > 0.0 else 1.0  # where noise is unequal, an F test is too sure
 
     def _blocks(self, bent: Collection[str], curves: dict[str, Array], shape: slice = slice(1)) -> dict[str, Array]:
@@ -241,11 +257,11 @@ class PlainTable:
         if any(bent[name] is not blocks[name] for name in dropped) and _are_few(bent, len(y)):
             choices.append((bent, pairs))
         form = self._best(choices, y)
-        loss = _compared(self._design(kept, *form), self._design([*every], *form), y, self.alike)
+        loss = compared(self._design(kept, *form), self._design([*every], *form), y, self.alike)
         # What is lost is not what a form loses that suits all columns, but not those that are kept.
         best = self._best([form, self._form({name: curves[name] for name in kept}, y)[0]], y, kept) if kept else form
         if best is not form:
-            lost = _compared(self._design(kept, *best), self._design([*every], *form), y, self.alike)
+            lost = compared(self._design(kept, *best), self._design([*every], *form), y, self.alike)
             loss = replace(lost, p=loss.p)
         return replace(loss, p=min(1.0, (forms + len(choices) - 1) * loss.p))
 
@@ -264,7 +280,7 @@ class PlainTable:
 
         Of one with many terms that tell nothing, these are foreseen better without any column, however clear it is.
         """
-        return min(forms, key=lambda form: _error(self._design(names or [*form[0]], *form), y))
+        return min(forms, key=lambda form: _missed_of(self._design(names or [*form[0]], *form), y))
 
     @cached_property
     def _forms(self) -> dict[frozenset[str], tuple[_Form, int]]:
@@ -280,7 +296,7 @@ class PlainTable:
         group, blocks = (name, *alike), self._blocks((name, other), curves)
         rest = [column for column in self.used if column not in group]
         designs = [self._design([one, *rest], blocks, self._pairs_of(one, group)) for one in (name, other)]
-        left = [_fit(design, y).left_out for design in designs]
+        left = [fit_of(design, y).left_out for design in designs]
         gains = left[0] ** 2 - left[1] ** 2
         return bool(abs(gains.mean()) > TOLD_APART * gains.std() / np.sqrt(len(y)))
 
@@ -307,91 +323,9 @@ def _are_few(blocks: dict[str, Array], rows: int) -> bool:
     return bool(FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows)
 
 
-def _compared(without: Array, every: Array, y: Array, alike: AlikeRows | None = None) -> DropTest:
-    """The F test of the terms that one design has beyond another, and what they foresee of rows that are left out."""
-    fits = [_fit(design, y, alike) for design in (without, every)]
-    spread = float(np.var(y)) or 1.0
-    gains = (fits[0].left_out ** 2 - fits[1].left_out ** 2) / spread
-    wider = (fits[1].variance - fits[0].variance) / max(fits[1].rank - fits[0].rank, 1)
-    mean, error = float(gains.mean()), float(gains.std() * np.sqrt(max(wider, 1.0) / len(y)))
-    # Of rows left out, too: an F test is too sure where few rows are far off, as none of two classes is.
-    is_seen = mean > (0.0 if len(np.unique(y)) == 2 else error)
-    return DropTest(mean, (mean - BAND_SDS * error, mean + BAND_SDS * error), _f_test(*fits) if is_seen else 1.0)
-
-
-def _p_of_terms(without: Array, every: Array, y: Array) -> float:
-    """The p-value of the terms that one design has beyond another, by the F test."""
-    return _f_test(_fit(without, y), _fit(every, y))
-
-
-@dataclass(frozen=True)
-class _Fit:
-    """Residuals (n,) of least squares, the same of rows left out one by one, and the rank of the design.
-
-    ``variance`` is what errors of variance one bring along all of its terms: the rank where they are independent; a row
-    is ``worth`` so many independent ones for what is known of their variance.
-    """
-
-    residuals: Array
-    left_out: Array
-    rank: int
-    variance: float
-    worth: float = 1.0
-
-
-def _fit(design: Array, y: Array, alike: AlikeRows | None = None) -> _Fit:
-    basis = orthonormal(design)
-    residuals = y - basis @ (basis.T @ y)
-    leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
-    rank, left_out = basis.shape[1], residuals / (1.0 - leverage)
-    if alike is None:
-        return _Fit(residuals, left_out, rank, rank)
-    return _Fit(residuals, left_out, rank, alike.variance(basis), alike.worth)
-
-
-def _f_test(less: _Fit, full: _Fit) -> float:
-    """The p-value of what one fit has beyond another, with mean squares by what errors bring (Box 1954)."""
-    more, free = full.rank - less.rank, len(full.residuals) - full.rank
-    if more <= 0 or free < FEWEST_ROWS:
-        return 1.0
-    squares, rest = float(less.residuals @ less.residuals), float(full.residuals @ full.residuals)
-    if rest <= 0.0:
-        return 0.0
-    gained, left = max(squares - rest, 0.0) / max(full.variance - less.variance, more), rest / _free(full)
-    return float(f_distribution.sf(gained / left, more, free * full.worth))
-
-
-def _free(fit: _Fit) -> float:
-    """The sum of squares that errors of variance one leave beside a fit."""
-    return max(len(fit.residuals) - fit.variance, 1.0)
-
-
-def _beside(others: Array, terms: Array, y: Array, alike: AlikeRows | None = None) -> Slope:
-    """The F test of the terms (n, k) of a column beside other terms, and what a single one does from end to end.
-
-    The range of the latter is the wider one of equal and unequal noise (HC3, MacKinnon and White 1985), as the test is
-    too sure where noise grows with a column, and where few rows are far off; and wider still where rows are alike.
-    """
-    less, full = _fit(others, y, alike), _fit(np.column_stack([others, terms]), y, alike)
-    basis = orthonormal(others)
-    alone = terms - basis @ (basis.T @ terms)
-    vectors, rest = np.linalg.qr(alone[:, np.linalg.norm(alone, axis=0) > 1e-9 * np.linalg.norm(terms, axis=0)])
-    p = _f_test(less, full)
-    if p == 1.0 or not vectors.size:
-        return Slope(1.0, None)  # of a column that the others are, nothing is known
-    along = vectors.T @ y
-    equal, unequal = full.residuals @ full.residuals / _free(full), np.sum((vectors.T * full.left_out) ** 2, axis=1)
-    wider = max((full.variance - less.variance) / vectors.shape[1], 1.0)
-    sd = float(np.sqrt(wider * max(equal, unequal.max())))
-    most = (float(np.linalg.norm(along)) + BAND_SDS * sd) ** 2 / (float(np.var(y)) * len(y))
-    reach = float(np.ptp(terms)) / float(rest[0, 0])
-    change = Contrast(reach * float(along[0]), abs(reach) * sd) if terms.shape[1] == 1 else None
-    return Slope(p, change, p, most)
-
-
-def _error(design: Array, y: Array) -> float:
+def _missed_of(design: Array, y: Array) -> float:
     """The mean square of what is missed of rows left out."""
-    return float(np.mean(_fit(design, y).left_out ** 2))
+    return float(np.mean(fit_of(design, y).left_out ** 2))
 
 
 def _explained(column: Array, other: Array) -> float:
@@ -436,10 +370,10 @@ def _ranks(values: Array, y: Array, coded: bool, alike: AlikeRows | None = None)
     """
     level, ranks = np.ones((len(y), 1)), rankdata(y) - 0.5 * (len(y) + 1)
     side = np.asarray(values[:, None] == np.unique(values)[1:], dtype=float) if coded else rankdata(values)[:, None]
-    full = _fit(np.column_stack([level, side]), ranks, alike)
+    full = fit_of(np.column_stack([level, side]), ranks, alike)
     size = float(np.sqrt(max(1.0 - np.sum(full.residuals**2) / np.sum(ranks**2), 0.0)))
     falls = not coded and side[:, 0] @ ranks < 0.0
-    return -size if falls else size, _f_test(_fit(level, ranks, alike), full)
+    return -size if falls else size, full.p_beyond(fit_of(level, ranks, alike))
 
 
 def _parts(values: Array, y: Array, coded: bool) -> bool:
@@ -502,7 +436,7 @@ def products_p(
     full = np.column_stack([both, products(*sides)])
     if len(y) <= full.shape[1] + FEWEST_ROWS:
         return None
-    return _f_test(_fit(both, y, alike), _fit(full, y, alike))
+    return p_of_terms(both, full, y, alike)
 
 
 def products(first: Array, second: Array) -> Array:

@@ -1,0 +1,107 @@
+"""Least squares of the rows of a table: what terms of columns explain, and how sure that is where rows are alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import f as f_distribution
+
+from autostatistician.decompose.records.table import Contrast, DropTest, Slope
+from autostatistician.decompose.table.hinges import MOST_LEVERAGE, orthonormal
+from autostatistician.decompose.table.row_order import AlikeRows
+from autostatistician.forms import BAND_SDS
+
+__all__ = ["FEWEST_ROWS", "Fit", "beside_others", "compared", "fit_of", "p_of_terms"]
+
+Array = NDArray[np.float64]
+
+FEWEST_ROWS = 5
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Residuals (n,) of least squares, the same of rows left out one by one, and the rank of the design.
+
+    ``variance`` is what errors of variance one bring along all of its terms: the rank where they are independent; a row
+    is ``worth`` so many independent ones for what is known of their variance.
+    """
+
+    residuals: Array
+    left_out: Array
+    rank: int
+    variance: float
+    worth: float = 1.0
+
+    @property
+    def free(self) -> float:
+        """The sum of squares that errors of variance one leave."""
+        return max(len(self.residuals) - self.variance, 1.0)
+
+    def wider(self, less: Fit) -> float:
+        """How many times as far as independent ones errors move what is fitted beyond another fit."""
+        return float(np.sqrt(max((self.variance - less.variance) / max(self.rank - less.rank, 1), 1.0)))
+
+    def p_beyond(self, less: Fit) -> float:
+        """The p-value of what is fitted beyond another fit, by an F test of what errors bring (Box 1954)."""
+        more, free = self.rank - less.rank, len(self.residuals) - self.rank
+        if more <= 0 or free < FEWEST_ROWS:
+            return 1.0
+        squares, rest = float(less.residuals @ less.residuals), float(self.residuals @ self.residuals)
+        if rest <= 0.0:
+            return 0.0
+        gained = max(squares - rest, 0.0) / (more * self.wider(less) ** 2)
+        return float(f_distribution.sf(gained * self.free / rest, more, free * self.worth))
+
+
+def fit_of(design: Array, y: Array, alike: AlikeRows | None = None) -> Fit:
+    """Least squares of values (n,) on the columns of a design (n, k), of which some may be sums of others.
+
+    >>> x = np.arange(6.0)
+    >>> fit = fit_of(np.column_stack([np.ones(6), x, 2.0 * x]), 3.0 * x)
+    >>> fit.rank, float(np.abs(fit.residuals).max().round(9))
+    (2, 0.0)
+    """
+    basis = orthonormal(design)
+    residuals, rank = y - basis @ (basis.T @ y), basis.shape[1]
+    left_out = residuals / (1.0 - np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE))
+    known = (rank,) if alike is None else (alike.variance(basis), alike.worth)
+    return Fit(residuals, left_out, rank, *known)
+
+
+def compared(without: Array, every: Array, y: Array, alike: AlikeRows | None = None) -> DropTest:
+    """The F test of the terms that one design has beyond another, and what they foresee of rows that are left out."""
+    less, full = (fit_of(design, y, alike) for design in (without, every))
+    gains = (less.left_out**2 - full.left_out**2) / (float(np.var(y)) or 1.0)
+    mean, error = float(gains.mean()), full.wider(less) * float(gains.std() / np.sqrt(len(y)))
+    # Of rows left out, too: an F test is too sure where few rows are far off, as none of two classes is.
+    is_seen = mean > (0.0 if len(np.unique(y)) == 2 else error)
+    return DropTest(mean, (mean - BAND_SDS * error, mean + BAND_SDS * error), full.p_beyond(less) if is_seen else 1.0)
+
+
+def p_of_terms(without: Array, every: Array, y: Array, alike: AlikeRows | None = None) -> float:
+    """The p-value of the terms that one design has beyond another, by the F test."""
+    return fit_of(every, y, alike).p_beyond(fit_of(without, y, alike))
+
+
+def beside_others(others: Array, terms: Array, y: Array, alike: AlikeRows | None = None) -> Slope:
+    """The F test of the terms (n, k) of a column beside other terms, and what a single one does from end to end.
+
+    The range of the latter is the wider one of equal and unequal noise (HC3, MacKinnon and White 1985), as the test is
+    too sure where noise grows with a column, and where few rows are far off; and wider still where rows are alike.
+    """
+    less, full = fit_of(others, y, alike), fit_of(np.column_stack([others, terms]), y, alike)
+    p = full.p_beyond(less)
+    if p == 1.0:
+        return Slope(1.0, None)  # of a column that the others are, nothing is known
+    basis = orthonormal(others)
+    alone = terms - basis @ (basis.T @ terms)
+    vectors, rest = np.linalg.qr(alone[:, np.linalg.norm(alone, axis=0) > 1e-9 * np.linalg.norm(terms, axis=0)])
+    along = vectors.T @ y
+    equal, unequal = full.residuals @ full.residuals / full.free, np.sum((vectors.T * full.left_out) ** 2, axis=1)
+    sd = full.wider(less) * float(np.sqrt(max(equal, unequal.max())))
+    most = (float(np.linalg.norm(along)) + BAND_SDS * sd) ** 2 / (float(np.var(y)) * len(y))
+    reach = float(np.ptp(terms)) / float(rest[0, 0])
+    change = Contrast(reach * float(along[0]), abs(reach) * sd) if terms.shape[1] == 1 else None
+    return Slope(p, change, p, most)
