@@ -47,9 +47,9 @@ class PlainTable:
     """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it.
 
     ``left`` (n,) is what the model leaves of the target, in units of the noise of a row, of which one unit of the model
-    has as many as its ``weights`` (n,) say. Rows with one value of the column of ``groups`` may be alike: of what is the
-    same for all rows of a group they are no evidence of their own. Columns without two values, as they may be in the rows that are looked at,
-    say nothing.
+    has as many as its ``weights`` (n,) say. Rows with one value of the column of ``groups`` may be alike: of what is
+    the same in a group they are no evidence of their own. Columns without two values, as they may be in the rows that
+    are looked at, say nothing.
     """
 
     dataset: Dataset
@@ -89,10 +89,8 @@ class PlainTable:
             return None
         if self.groups in curves:
             others = [name for name in curves if name != self._coded_groups]
-            lines = self._design(others, self._blocks((), curves), ()) if others else np.ones((len(y), 1))
-            return alike_in_groups(
-                fit_of(lines, y).residuals, np.unique(self._column(self.groups), return_inverse=True)[1]
-            )
+            groups = np.unique(self._column(self.groups), return_inverse=True)[1]
+            return alike_in_groups(fit_of(self._design(others, self._blocks((), curves), ()), y).residuals, groups)
         ordered = [name for name in curves if is_sorted(self._column(name))]
         if ordered and self.left is not None:
             return alike_rows(self.left[evenly_spaced(len(self.left), MOST_ROWS)])
