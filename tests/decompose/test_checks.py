@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.stats import kstest
+from scipy.stats import ks_2samp, kstest
 from tests.decompose.series.series import LEVEL, NOISE, TREND, Y
 from tests.decompose.series.series import MODEL as MODEL_OF_BANDS
 from tests.decompose.series.series import SMOOTH as SMOOTH_OF_BANDS
 from tests.decompose.series.series import X as X_OF_BANDS
 
 from autostatistician.decompose.records.series import Check
-from autostatistician.decompose.series.checks import check
+from autostatistician.decompose.series.checks import _OfErrors, check
 from autostatistician.decompose.series.parts import (
     FEWEST_MEMBERS,
     MOST_MEMBERS,
@@ -28,6 +28,7 @@ from autostatistician.decompose.series.parts import (
 from autostatistician.decompose.statistics import evenly_spaced, in_stretches, typical
 from autostatistician.decompose.turning_points import contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import ConditionedModel, ParameterDraws, fixed_parameters, uncertainty_of
+from autostatistician.forms import CheckKind
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.fitting import fit as fit_of_coverage
@@ -418,3 +419,12 @@ def test_a_doubtful_end_takes_no_sure_turn_with_it(doubt: float) -> None:
     for late, turns in ((x > 48, [12, 17, 25, 38]), (x < 12, [17, 25, 38, 50])):
         stops = turning_points(mean, np.diag(np.where(late, doubt**2, 1e-4)), 132.0)
         assert set(turns) <= set(stops)
+
+
+def test_statistics_of_many_errors_are_distributed_as_those_of_fewer() -> None:
+    rng = np.random.default_rng(4)
+    of_many = _OfErrors(rng.standard_normal(12_000), 1.0)
+    many, few = (rng.standard_normal((150, n)) for n in (12_000, 3000))
+    for key in (CheckKind.DISTRIBUTION, CheckKind.AUTOCORRELATION, CheckKind.PERIODOGRAM):
+        statistic = of_many.statistics[key, 0]
+        assert ks_2samp(statistic(many), statistic(few)).pvalue > 0.01

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.stats import kstest, norm
+from scipy.stats import norm
 
 from autostatistician.decompose.statistics import (
     ENOUGH_EXCEEDING,
@@ -12,11 +12,8 @@ from autostatistician.decompose.statistics import (
     CourseDiscrepancy,
     SequentialPValue,
     anderson_darling,
-    anderson_darling_chance,
     autocorrelation,
-    autocorrelation_chance,
     periodogram,
-    periodogram_chance,
     root_mean_square,
 )
 
@@ -96,25 +93,3 @@ def test_the_p_value_does_not_hang_on_how_many_simulations_come_at_a_time() -> N
     assert known[0] == known[1] == known[2]
     last = np.flatnonzero(values >= 1.0)[ENOUGH_EXCEEDING - 1]
     assert known[0] == (ENOUGH_EXCEEDING / (last + 1), last + 1, ENOUGH_EXCEEDING)
-
-
-@pytest.mark.slow
-def test_chances_of_many_values_are_those_of_simulations() -> None:
-    samples, n = np.random.default_rng(4).standard_normal((400, 5001)), 5001
-    largest = np.abs(autocorrelation(samples)).max(axis=1), periodogram(samples).max(axis=1)
-    chances = (
-        [anderson_darling_chance(one) for one in anderson_darling(samples).tolist()],
-        [autocorrelation_chance(one, n) for one in largest[0].tolist()],
-        [periodogram_chance(one, n) for one in largest[1].tolist()],
-    )
-    for one in chances:
-        assert kstest(one, "uniform").pvalue > 0.01
-
-
-def test_chances_of_what_never_comes_by_chance() -> None:
-    chances = [anderson_darling_chance(one) for one in (7.9, 8.1, 50.0, 1e6)]
-    assert chances == sorted(chances, reverse=True)
-    assert 0.0 <= chances[-1] < chances[2] < 1e-18
-    assert autocorrelation_chance(0.5, 10_000) < 1e-100
-    assert periodogram_chance(4000.0, 10_000) < 1e-100
-    assert periodogram_chance(5000.0, 10_000) == 0.0

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from math import exp, log1p, sqrt
-
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr, ndtr, ndtri
+from scipy.special import log_ndtr, ndtri
 from scipy.stats import skewtest
 
 from autostatistician._io.rows import evenly_spaced
@@ -19,13 +17,10 @@ __all__ = [
     "CourseDiscrepancy",
     "SequentialPValue",
     "anderson_darling",
-    "anderson_darling_chance",
     "autocorrelation",
-    "autocorrelation_chance",
     "in_stretches",
     "normal_scores",
     "periodogram",
-    "periodogram_chance",
     "root_mean_square",
     "side_of_spread",
     "typical",
@@ -49,8 +44,6 @@ MOST_LAGS = 60
 TIME_WIDTH_SHARE = 0.15  # of the length of the data: width of the kernel on the times of a course
 
 QUADRATURE_NODES = 16
-
-LARGEST_ANDERSON_DARLING = 8.0  # to which the formula of its chance holds
 
 FEWEST_OF_SKEWNESS, END_OF_SKEWNESS, CLEARLY_SKEWED = 20, 0.05, 0.01  # rows, share of them, p-value
 
@@ -117,42 +110,6 @@ def periodogram(samples: Array) -> Array:
     return np.asarray(power / np.maximum(power.mean(axis=1, keepdims=True), 1e-300))
 
 
-def anderson_darling_chance(statistic: float) -> float:
-    """The chance of a larger statistic of many values (the limit of Marsaglia and Marsaglia 2004).
-
-    >>> round(anderson_darling_chance(2.492), 3), round(anderson_darling_chance(1.248), 3)
-    (0.05, 0.25)
-    """
-    z = statistic
-    if z < 2.0:
-        series = np.polyval([0.00168691, -0.0116720, 0.0347962, -0.0649821, 0.247105, 2.00012], z)
-        return float(1.0 - exp(-1.2337141 / z) / sqrt(z) * series)
-    if z > LARGEST_ANDERSON_DARLING:  # beyond, the tail falls like exp(-z)
-        return anderson_darling_chance(LARGEST_ANDERSON_DARLING) * exp(LARGEST_ANDERSON_DARLING - z)
-    return float(-np.expm1(-np.exp(np.polyval([-0.0003146, 0.008056, -0.082433, 0.43424, -2.30695, 1.0776], z))))
-
-
-def autocorrelation_chance(largest: float, n: int) -> float:
-    """The chance of a larger one among the sizes of the `autocorrelation` of n independent values, n large.
-
-    >>> round(autocorrelation_chance(0.0331, 10_000), 2)
-    0.05
-    """
-    lags = min(n // 4, MOST_LAGS)
-    return float(-np.expm1(lags * np.log1p(-2.0 * ndtr(-largest * sqrt(n)))))
-
-
-def periodogram_chance(largest: float, n: int) -> float:
-    """The chance of a larger one in the `periodogram` of n independent values, n large (Fisher 1929).
-
-    >>> round(periodogram_chance(11.5, 10_000), 2)
-    0.05
-    """
-    count = n // 2
-    beyond = exp((count - 1) * log1p(-min(largest / count, 1.0 - 1e-12)))
-    return float(-np.expm1(count * np.log1p(-beyond)))
-
-
 class CourseDiscrepancy:
     """Squared maximum mean discrepancy between the points (time, value) of a sample and those that a model expects.
 
@@ -190,7 +147,7 @@ class SequentialPValue:
 
     Counting stops with the simulation that is the last of `ENOUGH_EXCEEDING` to exceed the statistic; the p-value is
     the share of those among all until then, which is exact (Besag and Clifford 1991). So large p-values cost few
-    simulations and small ones many, at most `MOST_SIMULATIONS`. A p-value that is ``known`` takes none.
+    simulations and small ones many, at most `MOST_SIMULATIONS`.
 
     >>> tally = SequentialPValue(0.5)
     >>> tally.add(np.linspace(0.0, 1.0, 100))
@@ -198,9 +155,8 @@ class SequentialPValue:
     (True, 0.44)
     """
 
-    def __init__(self, observed: float, exact: float | None = None) -> None:
-        self.observed, self.simulated, self.exceeding, self.p = observed, 0, 0, 1.0 if exact is None else exact
-        self.done = exact is not None
+    def __init__(self, observed: float) -> None:
+        self.observed, self.simulated, self.exceeding, self.p, self.done = observed, 0, 0, 1.0, False
 
     def add(self, simulations: Array) -> None:
         """Count the statistics (m,) of more simulations."""

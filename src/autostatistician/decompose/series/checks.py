@@ -1,10 +1,10 @@
 """Whether data look as the model says: posterior predictive checks, with a correction for their number.
 
 The whole model is checked by its standardised errors of predicting each value from those before it. Under the model
-they are independent standard normal, exactly, whatever the kernel; of more than some thousand the distributions of
-their statistics are known in the limit, and nothing is simulated. The posterior mean of a part is a linear function
-of the same errors, so what the model expects of it is simulated by putting other errors in: its p-values are as exact
-as those of the whole (the checks are those of Lloyd et al. 2014, supplement).
+they are independent standard normal, exactly, whatever the kernel; of more than some thousand their statistics are
+compared with those of fewer, which have the same distributions but for a scale that is known. The posterior mean of a
+part is a linear function of the same errors, so what the model expects of it is simulated by putting other errors in:
+its p-values are as exact as those of the whole (the checks are those of Lloyd et al. 2014, supplement).
 """
 
 from __future__ import annotations
@@ -26,12 +26,9 @@ from autostatistician.decompose.statistics import (
     CourseDiscrepancy,
     SequentialPValue,
     anderson_darling,
-    anderson_darling_chance,
     autocorrelation,
-    autocorrelation_chance,
     normal_scores,
     periodogram,
-    periodogram_chance,
     root_mean_square,
     side_of_spread,
 )
@@ -52,7 +49,7 @@ PValues = dict[Key, SequentialPValue]
 
 MOST_ROWS_OF_A_PART = 400
 MOST_COURSE_ROWS = 200
-MOST_ROWS_SIMULATED = 5000  # of more, errors have statistics whose distributions are known
+MOST_ROWS_SIMULATED = 5000
 LEAST_SEEN_SHARE = 1e-6  # of the prior variance of a part: where the data explain less, nothing of it can be checked
 EXACT_NOISE_FLOORS = 10.0  # smaller expected errors, in units of the noise that could be seen, are those of digits
 
@@ -88,7 +85,10 @@ def check(
 def _compared(asked: list[_OfErrors | _OfPart], rng: np.random.Generator) -> list[Check]:
     """Every statistic of the data among simulated ones, until all p-values are known well enough."""
     n = min(len(asked[0].values), MOST_ROWS_SIMULATED)
-    p_values: list[PValues] = [subject.begun() for subject in asked]
+    p_values: list[PValues] = [
+        {key: SequentialPValue(float(how(subject.values[None])[0])) for key, how in subject.statistics.items()}
+        for subject in asked
+    ]
     for _ in range(MOST_SIMULATIONS // SIMULATIONS_AT_A_TIME):
         simulated = rng.standard_normal((SIMULATIONS_AT_A_TIME, n))
         for subject, tallies in zip(asked, p_values, strict=True):
@@ -109,28 +109,21 @@ class _OfErrors:
     statistics: dict[Key, Statistic] = field(init=False)
 
     def __post_init__(self) -> None:
-        rows = evenly_spaced(len(self.values), MOST_COURSE_ROWS)
+        n = len(self.values)
+        rows = evenly_spaced(n, MOST_COURSE_ROWS)
         course = CourseDiscrepancy(np.ones(len(rows)))
         self.statistics = {
             (CheckKind.DISTRIBUTION, 0): anderson_darling,
-            (CheckKind.AUTOCORRELATION, 0): lambda errors: np.abs(autocorrelation(errors)).max(axis=1),
-            (CheckKind.PERIODOGRAM, 0): lambda errors: periodogram(errors).max(axis=1),
+            # As of n errors: correlations are as small as the root of their number, the highest peak of so many more
+            # is higher by the logarithm of how many.
+            (CheckKind.AUTOCORRELATION, 0): lambda errors: (
+                np.abs(autocorrelation(errors)).max(axis=1) * np.sqrt(errors.shape[1] / n)
+            ),
+            (CheckKind.PERIODOGRAM, 0): lambda errors: periodogram(errors).max(axis=1) + np.log(n / errors.shape[1]),
             # Of many rows fewer are simulated: then those that are there, which are as independent. By ranks, so that
             # single large errors, or tails that are heavy throughout, are no change along the way.
             (CheckKind.COURSE, 0): lambda errors: course(normal_scores(errors[:, _some(rows, errors.shape[1])])),
         }
-
-    def begun(self) -> PValues:
-        """The statistics of the data; of many rows with p-values that their limiting distributions give."""
-        n = len(self.values)
-        chances: dict[Key, Callable[[float], float]] = {
-            (CheckKind.DISTRIBUTION, 0): anderson_darling_chance,
-            (CheckKind.AUTOCORRELATION, 0): lambda largest: autocorrelation_chance(largest, n),
-            (CheckKind.PERIODOGRAM, 0): lambda largest: periodogram_chance(largest, n),
-        }
-        observed = {key: float(how(self.values[None])[0]) for key, how in self.statistics.items()}
-        exact = {key: how(observed[key]) for key, how in chances.items() if n > MOST_ROWS_SIMULATED}
-        return {key: SequentialPValue(value, exact.get(key)) for key, value in observed.items()}
 
     def of(self, errors: Array, wanted: set[Key]) -> dict[Key, Array]:
         """The statistics of errors (m, n) that are wanted."""
@@ -209,10 +202,6 @@ class _OfPart:
             (CheckKind.PERIODOGRAM, 1): lambda part: periodogram(part).max(axis=1),
             (CheckKind.COURSE, 0): lambda part: course(part[:, rows]),
         }
-
-    def begun(self) -> PValues:
-        """The statistics of the data."""
-        return {key: SequentialPValue(float(how(self.values[None])[0])) for key, how in self.statistics.items()}
 
     def of(self, errors: Array, wanted: set[Key]) -> dict[Key, Array]:
         """The statistics that are wanted of the part that errors (m, n) give."""

@@ -19,7 +19,7 @@ SURE = 1e-3  # p-value of no memory
 
 @dataclass(frozen=True, eq=False)
 class AlikeRows:
-    """The correlations (n, n) of the errors of rows, and the ``lag`` at which neighbours are most alike, 0 in groups."""
+    """The correlations (n, n) of the errors of rows, and at which ``lag`` neighbours are most alike; 0 in groups."""
 
     correlations: Array
     lag: int = 0

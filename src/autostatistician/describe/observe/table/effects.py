@@ -67,12 +67,6 @@ def effect_claims(effect: TableEffect, d: TableDecomposition) -> tuple[Claim, ..
     return (share, *courses, *_together(f"{name}/together", effect.interaction, effect, d))
 
 
-def _unit(d: TableDecomposition) -> str:
-    if d.classes:
-        return "latent"
-    return f"log({d.target})" if d.transform.is_log else d.target
-
-
 def _share(value: float) -> float:
     """A share of a variance; what estimates of it lie beyond the whole is cut."""
     return min(max(value, 0.0), 1.0)
