@@ -7,8 +7,7 @@ from tests.there import there
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import LeftOutGroups
-from autostatistician.decompose.table.groups import left_out_groups, repeated
-from autostatistician.decompose.table.leave_one_out import leave_one_out
+from autostatistician.decompose.table.leave_one_out import leave_one_out, left_out_groups, repeated
 from autostatistician.decompose.table.witnesses import PlainTable
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import Posterior

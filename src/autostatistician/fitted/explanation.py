@@ -35,8 +35,7 @@ from autostatistician.decompose.series.component_order import Counted
 from autostatistician.decompose.series.decomposition import decompose, parts_at
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.decomposition import decompose_table, effects_at
-from autostatistician.decompose.table.groups import left_out_groups
-from autostatistician.decompose.table.leave_one_out import checks_of_errors, scored
+from autostatistician.decompose.table.leave_one_out import checks_of_errors, left_out_groups, scored
 from autostatistician.errors import InputError
 from autostatistician.fitted.backtest import origins, refits, season_of, seasonal_naive, splits_at
 from autostatistician.fitted.censored_record import limits_in_turn, limits_left_out

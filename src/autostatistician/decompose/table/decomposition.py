@@ -27,8 +27,7 @@ from autostatistician.decompose.records.table import (
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
-from autostatistician.decompose.table.groups import left_out_groups
-from autostatistician.decompose.table.leave_one_out import leave_one_out
+from autostatistician.decompose.table.leave_one_out import leave_one_out, left_out_groups
 from autostatistician.decompose.table.leave_one_out_classes import leave_one_out_of_classes
 from autostatistician.decompose.table.witnesses import MOST_ROWS, PlainTable
 from autostatistician.decompose.uncertainty import MOST_MEMBERS, ParameterDraws, uncertainty_of

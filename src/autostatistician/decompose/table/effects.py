@@ -23,7 +23,7 @@ from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, A
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of, well_seen
 from autostatistician.decompose.table.hinges import hinge_of_curve
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
-from autostatistician.decompose.table.row_order import AlikeRows
+from autostatistician.decompose.table.least_squares import AlikeRows
 from autostatistician.decompose.table.witnesses import MOST_ROWS, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ConditionedModel, ParameterDraws

@@ -11,21 +11,19 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from autostatistician.decompose.records.table import END_QUANTILES, Contrast, Hinge
-from autostatistician.decompose.table.row_order import AlikeRows
+from autostatistician.decompose.table.least_squares import MOST_LEVERAGE, AlikeRows, orthonormal
 from autostatistician.decompose.turning_points import DETAIL_SHARE
 from autostatistician.decompose.uncertainty import CURVES_DRAWN
 from autostatistician.forms import BAND_SDS
 from autostatistician.gp.posterior import draw
 
-__all__ = ["MOST_LEVERAGE", "hinge_of_curve", "hinge_of_rows", "orthonormal"]
+__all__ = ["hinge_of_curve", "hinge_of_rows"]
 
 Array = NDArray[np.float64]
 
 SLOW = 0.4  # of the pace of the steeper line: what is flat surely goes no faster
 
 FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not reported
-
-MOST_LEVERAGE = 0.9
 
 
 def hinge_of_curve(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> Hinge | None:
@@ -136,9 +134,3 @@ def _is_little(slow: tuple[Contrast, float], steep: tuple[Contrast, float]) -> b
     (slope, length), (pace, other) = slow, steep
     little = abs(slope.number) * length <= DETAIL_SHARE * abs(pace.number) * other
     return (little or not _is_clear(slope)) and length >= FLAT_SHARE * (length + other)
-
-
-def orthonormal(design: Array) -> Array:
-    """Columns (n, k) that span those of a design, of which some may be sums of others."""
-    vectors, sizes, _ = np.linalg.svd(design, full_matrices=False)
-    return np.asarray(vectors[:, sizes > 1e-9 * sizes[0]])

@@ -7,6 +7,7 @@ jointly normal with a known covariance, and the checks compare it with exact sim
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,15 +15,16 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 from scipy.stats import false_discovery_control
 
+from autostatistician.data.exact_fits import last_digit
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
-from autostatistician.decompose.records.table import LeaveOneOut
+from autostatistician.decompose.records.table import LeaveOneOut, LeftOutGroups
 from autostatistician.decompose.statistics import FEWEST_ROWS, anderson_darling, side_of_spread
-from autostatistician.decompose.table.witnesses import MOST_ROWS
+from autostatistician.decompose.table.witnesses import MOST_ROWS, ROWS_PER_TERM
 from autostatistician.forms import CheckKind
 from autostatistician.gp.posterior import Posterior
 
-__all__ = ["TESTED_LEVELS", "checks_of_errors", "leave_one_out", "scored"]
+__all__ = ["TESTED_LEVELS", "checks_of_errors", "leave_one_out", "left_out_groups", "repeated", "scored"]
 
 Array = NDArray[np.float64]
 
@@ -105,3 +107,52 @@ def _bins(x: Array) -> Array | None:
 def _between_bins(samples: Array, bins: Array) -> Array:
     """The sum of the squared means of the bins of every row, each times its count."""
     return np.asarray(np.sum((samples @ bins) ** 2, axis=1))
+
+
+# --- Groups of rows, as those of one person: each left out as a whole ------------------------------------------------
+
+
+def repeated(values: Array) -> NDArray[np.intp] | None:
+    """The group of every row by the number (n,) that it shares with others; None where equal ones may be an accident.
+
+    They are none where those shared are so fine that there could be more of them than rows, and where rows are sorted
+    by them.
+
+    >>> fine = np.random.default_rng(0).normal(size=30).round(4)
+    >>> repeated(np.repeat(fine, 3)) is None, repeated(np.repeat(fine.round(1), 3)) is None, repeated(fine) is None
+    (False, True, True)
+    """
+    distinct, groups, counts = np.unique(values, return_inverse=True, return_counts=True)
+    if not ROWS_PER_TERM <= len(distinct) <= 0.5 * len(values):
+        return None
+    shared = distinct[counts > 1]  # others may stand for an empty cell
+    is_fine = np.ptp(shared) >= last_digit(shared) * len(values)
+    return groups if is_fine or np.all(np.diff(values) >= 0.0) else None
+
+
+def left_out_groups(
+    posterior: Posterior, told: Array, predicted: Callable[[Array, Array], Array]
+) -> LeftOutGroups | None:
+    """The share of the variation that is explained in groups of rows left out, by the column that tells them worst.
+
+    It is of the values ``told`` (n,), as ``predicted`` from means and variances (n,) on the scale of the posterior. The
+    parameters are those of the fit to all data. With K the covariance and G the rows of a group, the inverse of the
+    block of K^-1 at G is their covariance given all others, and that times K^-1 y there what is missed of them.
+    """
+    y, found = posterior.y, []
+    candidates = {name: repeated(X) for name, X in zip(posterior.columns, posterior.X.T, strict=True)}
+    grouped = {name: groups for name, groups in candidates.items() if name and groups is not None}
+    if not grouped or len(y) > MOST_ROWS or np.ptp(y) == 0.0:
+        return None
+    whitening = posterior.whitened(np.asfortranarray(np.eye(len(y))))
+    inverse, alpha = whitening.T @ whitening, whitening.T @ (whitening @ y)
+    for name, groups in grouped.items():
+        mean, variance, count = y.copy(), np.empty(len(y)), int(groups.max()) + 1
+        for rows in (np.flatnonzero(groups == group) for group in range(count)):
+            given = np.linalg.inv(inverse[np.ix_(rows, rows)])
+            mean[rows] -= given @ alpha[rows]
+            variance[rows] = given.diagonal()
+        missed = told - predicted(mean, variance)
+        r2 = 1.0 - float(missed @ missed) / float(np.sum((told - told.mean()) ** 2))
+        found.append(LeftOutGroups(name, count, r2))
+    return min(found, key=lambda one: one.r2, default=None)

@@ -17,9 +17,19 @@ from autostatistician._io.serial_correlation import lag_one_autocorrelation
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.gaps import indicator_of
 from autostatistician.decompose.records.table import DropTest, Hinge, Plain, Slope
-from autostatistician.decompose.table.hinges import hinge_of_rows, orthonormal
-from autostatistician.decompose.table.least_squares import FEWEST_ROWS, beside_others, compared, fit_of, p_of_terms
-from autostatistician.decompose.table.row_order import AlikeRows, alike_in_groups, alike_rows, is_sorted
+from autostatistician.decompose.table.hinges import hinge_of_rows
+from autostatistician.decompose.table.least_squares import (
+    FEWEST_ROWS,
+    AlikeRows,
+    alike_in_groups,
+    alike_rows,
+    beside_others,
+    compared,
+    fit_of,
+    is_sorted,
+    orthonormal,
+    p_of_terms,
+)
 from autostatistician.forms import BAND_SDS
 
 __all__ = ["MOST_ROWS", "PlainTable", "products_p"]
