@@ -1,7 +1,8 @@
-"""Rows of one person are no rows of persons that nobody has seen."""
+"""Rows of one person are no rows of persons that nobody has seen, and rows next to each other may be alike."""
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.there import there
 
 from autostatistician.data.dataset import Dataset
@@ -13,6 +14,8 @@ from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import leaf
+
+Array = NDArray[np.float64]
 
 
 def _known(groups: int, rows: int, effect: float, slope: float) -> Posterior:
@@ -98,3 +101,47 @@ def test_groups_share_fine_numbers_or_rows_are_sorted_by_them(groups: int) -> No
     assert repeated(fine) is None
     ages = rng.integers(1, groups + 1, 4 * groups).astype(float)
     assert repeated(np.append(ages, 20.5 + 0.001 * rng.integers(0, 99, 4))) is None  # with what stands for empty cells
+
+
+def _remembering(rng: np.random.Generator, rows: int, memory: float, columns: int = 1) -> Array:
+    """Columns (rows, columns) of variance one in which neighbours are alike."""
+    steps = rng.normal(size=(rows + 50, columns))
+    for row in range(1, len(steps)):
+        steps[row] += memory * steps[row - 1]
+    return steps[50:] * np.sqrt(1.0 - memory**2)
+
+
+@pytest.mark.parametrize(("memory", "alike", "false"), [(0.0, 0, 6), (0.8, 40, 8)])
+def test_columns_that_remember_do_not_act_by_errors_that_remember(memory: float, alike: int, false: int) -> None:
+    seen, acting = 0, 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X = np.column_stack([rng.normal(size=200), _remembering(rng, 200, 0.8)])
+        data = Dataset(X, X[:, 0] + _remembering(rng, 200, memory)[:, 0], ("x", "z"), "y", None)
+        plain = PlainTable(data, ("x",))
+        seen += plain.alike is not None
+        found = plain.columns()
+        acting += there(found["z"]).slope.single < 0.05
+        assert there(found["x"]).slope.p < 1e-9
+        assert there(found["x"]).wider < 1.2
+        if plain.alike is not None:
+            assert there(found["z"]).wider > 1.3
+            assert plain.alike.lag == 1
+    assert abs(seen - alike) <= 1
+    assert acting <= false
+
+
+def test_errors_with_a_season_remember_and_a_sorted_table_does_not() -> None:
+    rng = np.random.default_rng(1)
+    X, rows = rng.normal(size=(240, 2)), np.arange(240)
+    seasonal = PlainTable(Dataset(X, X[:, 0] + np.sin(np.pi * rows / 6.0), ("x", "z"), "y", None), ("x",))
+    assert there(seasonal.alike).correlations[0, 12] > 0.5
+    noise = X[:, 0] + rng.normal(size=240)
+    order = noise.argsort()
+    for sorting in (order, X[:, 1].argsort(), rows):
+        data = Dataset(X[sorting], noise[sorting], ("x", "z"), "y", None)
+        assert PlainTable(data, ("x",)).alike is None
+    bent = np.sin(4.0 * X[:, 0]) + 0.3 * rng.normal(size=240)
+    order, left = X[:, 0].argsort(), bent - np.sin(4.0 * X[:, 0])
+    data = Dataset(X[order], bent[order], ("x", "z"), "y", None)
+    assert PlainTable(data, ("x",), left=left[order]).alike is None  # its curve is that of the column

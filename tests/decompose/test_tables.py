@@ -570,50 +570,6 @@ def test_a_column_like_another_that_tells_less_of_the_target_is_no_copy_of_it() 
     assert (found["a"].copies, found["b"].copies, found["c"].copies) == (("b",), ("a",), ())
 
 
-def _remembering(rng: np.random.Generator, rows: int, memory: float, columns: int = 1) -> Array:
-    """Columns (rows, columns) of variance one in which neighbours are alike."""
-    steps = rng.normal(size=(rows + 50, columns))
-    for row in range(1, len(steps)):
-        steps[row] += memory * steps[row - 1]
-    return steps[50:] * np.sqrt(1.0 - memory**2)
-
-
-@pytest.mark.parametrize(("memory", "alike", "false"), [(0.0, 0, 6), (0.8, 40, 8)])
-def test_columns_that_remember_do_not_act_by_errors_that_remember(memory: float, alike: int, false: int) -> None:
-    seen, acting = 0, 0
-    for seed in range(40):
-        rng = np.random.default_rng(seed)
-        X = np.column_stack([rng.normal(size=200), _remembering(rng, 200, 0.8)])
-        data = Dataset(X, X[:, 0] + _remembering(rng, 200, memory)[:, 0], ("x", "z"), "y", None)
-        plain = PlainTable(data, ("x",))
-        seen += plain.alike is not None
-        found = plain.columns()
-        acting += there(found["z"]).slope.single < 0.05
-        assert there(found["x"]).slope.p < 1e-9
-        assert there(found["x"]).wider < 1.2
-        if plain.alike is not None:
-            assert there(found["z"]).wider > 1.3
-            assert plain.alike.lag == 1
-    assert abs(seen - alike) <= 1
-    assert acting <= false
-
-
-def test_errors_with_a_season_remember_and_a_sorted_table_does_not() -> None:
-    rng = np.random.default_rng(1)
-    X, rows = rng.normal(size=(240, 2)), np.arange(240)
-    seasonal = PlainTable(Dataset(X, X[:, 0] + np.sin(np.pi * rows / 6.0), ("x", "z"), "y", None), ("x",))
-    assert there(seasonal.alike).correlations[0, 12] > 0.5
-    noise = X[:, 0] + rng.normal(size=240)
-    order = noise.argsort()
-    for sorting in (order, X[:, 1].argsort(), rows):
-        data = Dataset(X[sorting], noise[sorting], ("x", "z"), "y", None)
-        assert PlainTable(data, ("x",)).alike is None
-    bent = np.sin(4.0 * X[:, 0]) + 0.3 * rng.normal(size=240)
-    order, left = X[:, 0].argsort(), bent - np.sin(4.0 * X[:, 0])
-    data = Dataset(X[order], bent[order], ("x", "z"), "y", None)
-    assert PlainTable(data, ("x",), left=left[order]).alike is None  # its curve is that of the column
-
-
 def test_what_a_column_does_is_open_wider_where_rows_are_alike() -> None:
     known = posterior()
     narrow, wide = (CentredEffect(known, (bump("b") * bump("c"),), wider=factor) for factor in (1.0, 3.0))

@@ -79,12 +79,12 @@ def effects(
     posterior = uncertainty.fit.posterior
     if believed is None and isinstance(posterior.problem.likelihood, Bernoulli):
         believed = AveragedChances.of_draws(uncertainty)
-    residuals, spread = posterior.left, posterior.spread or 1.0
+    residuals = posterior.left
     groups = {columns: indices for columns, indices in _groups(uncertainty.fit).items() if columns}
     widths, every = wider or {}, []
     for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True):
         width = max(widths.get(name, 1.0) for name in columns)
-        known = (residuals, spread, stream, believed, levels or {}, width, alike)
+        known = (residuals, stream, believed, levels or {}, width, alike)
         every.append(_effect(_Group(uncertainty, columns, tuple(indices), *known)))
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
 
@@ -122,7 +122,6 @@ class _Group:
     columns: tuple[str, ...]
     indices: tuple[int, ...]  # of the parts
     residuals: Array  # (n,) what the whole model leaves of the target
-    spread: float  # variance of the target
     rng: np.random.Generator
     believed: AveragedChances | None
     levels: Mapping[str, tuple[str, ...]]  # names of categories, by column
@@ -164,20 +163,12 @@ def _effect(group: _Group) -> TableEffect:
     pair = strongest_pair(centred) if len(group.columns) > 1 else None
     share, span = _share(centred, group)
     return TableEffect(
-        columns=group.columns,
-        kernels=group.parts,
-        mean=mean,
-        sd=sd,
-        share=share,
-        share_span=span,
-        residuals=mean + group.residuals,
-        beyond=_beyond(mean, along),
-        along=along,
+        columns=group.columns, kernels=group.parts, mean=mean, sd=sd, share=share, share_span=span,
+        residuals=mean + group.residuals, beyond=_beyond(mean, along), along=along,
         surface=None if pair is None else _surface(centred, pair, _coded(group.parts)),
         interaction=None if pair is None else _interaction(centred, pair, group, mean),
-        period=_period(group.parts),
-        wider=group.wider,
-    )
+        period=_period(group.parts), wider=group.wider,
+    )  # fmt: skip
 
 
 def _interaction(centred: CentredEffect, pair: tuple[str, str], group: _Group, mean: Array) -> Interaction:
@@ -205,9 +196,9 @@ def _share(centred: CentredEffect, group: _Group) -> tuple[float, tuple[float, f
     mean, cov = centred.joint(X)
     cov = cov / centred.wider**2  # how much it explains here is as open as the fit says
     sample = draw(mean, cov, group.rng, scale=centred.scale, count=CURVES_DRAWN)
-    low, high = np.quantile(sample.var(axis=1) / group.spread, (0.025, 0.975)).tolist()
+    low, high = np.quantile(sample.var(axis=1) / (group.posterior.spread or 1.0), (0.025, 0.975)).tolist()
     expected = float(mean.var()) + float(cov.diagonal().mean()) - float(cov.mean())
-    return max(expected, 0.0) / group.spread, (low, high)
+    return max(expected, 0.0) / (group.posterior.spread or 1.0), (low, high)
 
 
 def _beyond(mean: Array, along: Sequence[Along]) -> float:

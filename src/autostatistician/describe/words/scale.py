@@ -90,9 +90,7 @@ def _odds_text(scale: LogScale, units: Units) -> str:
 def scale_sentence(units: Units) -> str:
     """The same in one short sentence for a list."""
     if units.open_scale:
-        if units.is_log:
-            return say("{open}; the model is of the logarithm, its parts multiply.", open=_open(units))
-        return say("{open}; the model is of the values, its parts add up.", open=_open(units))
+        return f"{_open(units)}."
     if units.is_odds:
         return of_parts_text(units)
     if units.counts:
@@ -107,24 +105,17 @@ def scale_sentence(units: Units) -> str:
 
 def shape_text(fact: ShapedScale, scale: Scale) -> str:
     """That the model is of a map of the target, and how its amounts are to be read."""
-    return " ".join((_what(fact, scale), _amounts(fact, scale), _levels(scale)))
+    return " ".join((shape_sentence(fact, scale), _amounts(fact, scale), _levels(scale)))
 
 
 def shape_of_table_text(fact: ShapedScale, scale: Scale) -> str:
     """The same of a table, whose effects have no levels."""
     held = say("Ranges hold the truth with a chance of 95%, if the model holds.")
-    return " ".join((_what(fact, scale), _amounts(fact, scale), held))
+    return " ".join((shape_sentence(fact, scale), _amounts(fact, scale), held))
 
 
 def shape_sentence(fact: ShapedScale, scale: Scale) -> str:
     """The same in one short sentence for a list."""
-    return say(
-        "The model is of a learned power of {target}: amounts hold near its usual level of {level}.",
-        target=scale.it, level=_level(fact.number, fact),
-    )  # fmt: skip
-
-
-def _what(fact: ShapedScale, scale: Scale) -> str:
     return say(
         "The model is of a power of {target} that was learned from the data: {power} (1 would be the values as they "
         "are, 0 their logarithm).",
