@@ -22,7 +22,7 @@ from autostatistician.forms import Curve
 from autostatistician.kernels.kernel import Kernel, leaf
 
 Vector = NDArray[np.float64]
-Scores = tuple[float, float, float, float, float]  # r2, delta_r2, residual_r2, mae, mae_reduction
+Scores = tuple[float, float, float]  # r2, residual_r2, mae
 
 MONTHLY = Axis("month", "year", "month", 1 / 12)
 YEARLY = Axis("year", "year", "year", 1.0)
@@ -53,7 +53,7 @@ def component(
 ) -> Component:
     """A component with a plausible posterior; any field can be given."""
     mean = (scatter(kernel, x) if "WN" in str(kernel) else _wave(kernel, x)) if mean is None else mean
-    r2, delta, residual, mae, reduction = scores or (50.0, 50.0, 50.0, 5.0, 50.0)  # shares in per cent, as published
+    r2, residual, mae = scores or (50.0, 50.0, 5.0)  # shares in per cent, as published
     grid = grid_of(x)
     curve = Curve.normal(grid, np.interp(grid, x, mean), np.full(grid.size, 1.0))
     span, steps = float(x[-1] - x[0]), np.diff(mean)
@@ -67,10 +67,8 @@ def component(
         samples=np.tile(curve.mean, (3, 1)),
         is_noise="WN" in str(kernel),
         r2=r2 / 100.0,
-        delta_r2=delta / 100.0,
         residual_r2=residual / 100.0,
         mae=mae,
-        mae_reduction=reduction / 100.0,
         variance_share=0.5,
         active=(float(x[0]), float(x[-1])),
         slope=float(mean[-1] - mean[0]) / span,
@@ -145,10 +143,10 @@ def airline() -> Decomposition:
         leaf("WN", sd=0.0342) * leaf("Lin", sd=15.6, location=1943.18),
     )
     scores: tuple[Scores, ...] = (
-        (85.4, 85.4, 85.4, 34.03, 87.9),
-        (98.5, 13.2, 89.9, 12.42, 63.4),
-        (99.8, 1.3, 85.1, 9.11, 26.8),
-        (100.0, 0.2, 100.0, 9.11, 0.0),
+        (85.4, 85.4, 34.03),
+        (98.5, 89.9, 12.42),
+        (99.8, 85.1, 9.11),
+        (100.0, 100.0, 9.11),
     )
     parts = tuple(component(k, x, mean, s) for k, mean, s in zip(kernels, means, scores, strict=True))
     return decomposition(parts, x, np.sum(means, axis=0), MONTHLY)
@@ -160,16 +158,16 @@ def solar() -> Decomposition:
     quiet = (x > 1643) & (x < 1716)
     cycle = leaf("SE", lengthscale=33.2, sd=0.3) * leaf("Per", lengthscale=0.61, period=10.8, sd=1.0)
     rows: tuple[tuple[Kernel, Vector, Scores], ...] = (
-        (leaf("C", sd=1360.0), np.full(x.size, 1360.65), (0.0, 0.0, 0.0, 0.33, 99.97)),
-        (window(ZERO, leaf("C", sd=0.6)), np.where(quiet, -0.6, 0.0), (37.4, 37.4, 37.4, 0.23, 32.0)),
+        (leaf("C", sd=1360.0), np.full(x.size, 1360.65), (0.0, 0.0, 0.33)),
+        (window(ZERO, leaf("C", sd=0.6)), np.where(quiet, -0.6, 0.0), (37.4, 37.4, 0.23)),
         (
             window(leaf("SE", lengthscale=23.1, sd=0.3), ZERO),
             np.where(quiet, 0.0, 0.2 * np.sin(x / 40)),
-            (72.8, 35.4, 56.6, 0.18, 21.1),
+            (72.8, 56.6, 0.18),
         ),
-        (window(cycle, ZERO), np.where(quiet, 0.0, 0.3 * np.sin(x / 1.72)), (92.3, 19.5, 71.5, 0.15, 16.8)),
-        (leaf("SE", lengthscale=1.2, sd=0.1), 0.1 * np.sin(x * 3), (98.1, 5.8, 75.9, 0.15, 0.04)),
-        (leaf("WN", sd=0.02), 0.01 * np.sin(x * 7), (100.0, 1.9, 100.0, 0.15, 0.0)),
+        (window(cycle, ZERO), np.where(quiet, 0.0, 0.3 * np.sin(x / 1.72)), (92.3, 71.5, 0.15)),
+        (leaf("SE", lengthscale=1.2, sd=0.1), 0.1 * np.sin(x * 3), (98.1, 75.9, 0.15)),
+        (leaf("WN", sd=0.02), 0.01 * np.sin(x * 7), (100.0, 100.0, 0.15)),
     )
     parts = tuple(component(kernel, x, mean, scores) for kernel, mean, scores in rows)
     y = np.sum([part.mean for part in parts], axis=0)
@@ -184,7 +182,7 @@ def window(outside: Kernel, inside: Kernel) -> Kernel:
 def noise_only() -> Decomposition:
     """Nothing but white noise on plain numbers."""
     y = np.random.default_rng(0).normal(size=60)
-    part = component(leaf("WN", sd=1.0), DEPTHS, y, (100.0, 100.0, 100.0, 0.8, 0.0))
+    part = component(leaf("WN", sd=1.0), DEPTHS, y, (100.0, 100.0, 0.8))
     path = (("WN", 170.0, 0.1),)
     return decomposition((part,), DEPTHS, y, PLAIN, name="noise", target="value", signal_r2=0.0, path=path, warnings=())
 
@@ -195,9 +193,9 @@ def several_cycles() -> Decomposition:
     both = leaf("Per", lengthscale=1.0, period=365.3, sd=5.0) * leaf("Per", lengthscale=9.0, period=7.001, sd=1.0)
     wave = 5 * np.sin(2 * np.pi * x / 365.25) * np.sin(2 * np.pi * x / 7)
     parts = (
-        component(leaf("C", sd=20.0), x, np.full(x.size, 20.0), (0.0, 0.0, 0.0, 3.0, 85.0)),
-        component(both, x, wave, (80.0, 80.0, 80.0, 1.0, 66.0)),
-        component(leaf("WN", sd=1.0), x, np.sin(x * 9), (100.0, 20.0, 100.0, 1.0, 0.0)),
+        component(leaf("C", sd=20.0), x, np.full(x.size, 20.0), (0.0, 0.0, 3.0)),
+        component(both, x, wave, (80.0, 80.0, 1.0)),
+        component(leaf("WN", sd=1.0), x, np.sin(x * 9), (100.0, 100.0, 1.0)),
     )
     return decomposition(parts, x, 20 + wave + np.sin(x * 9), DAILY, name="calls", target="calls", signal_r2=0.8)
 

@@ -145,8 +145,8 @@ def _few() -> Decomposition:
 def _zeros() -> Decomposition:
     """Counts of which most are zero: noise comes first, and a level that would raise the error after it."""
     counts = np.where(np.arange(144) % 3 == 0, np.arange(144.0) % 5, 0.0)
-    noise = component(WN, MONTHS, counts - 1.0, (96.1, 96.1, 96.1, 1.84, 0.0))
-    level = component(leaf("C", sd=1.5), MONTHS, np.ones(144), (4.4, 4.4, 4.4, 2.05, -11.1))
+    noise = component(WN, MONTHS, counts - 1.0, (96.1, 96.1, 1.84))
+    level = component(leaf("C", sd=1.5), MONTHS, np.ones(144), (4.4, 4.4, 2.05))
     return decomposition((noise, level), MONTHS, counts, MONTHLY, criterion="evidence", signal_r2=0.044)
 
 

@@ -130,8 +130,8 @@ def _texts(found: Document) -> list[str]:
 
 def tell_a_constant_with_noise_is_no_structure_either() -> Iterator[str]:
     parts = (
-        component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0), (0.0, 0.0, 0.0, 1.0, 80.0)),
-        component(leaf("WN", sd=1.0), MONTHS, np.sin(MONTHS), (100.0, 100.0, 100.0, 1.0, 0.0)),
+        component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0), (0.0, 0.0, 1.0)),
+        component(leaf("WN", sd=1.0), MONTHS, np.sin(MONTHS), (100.0, 100.0, 1.0)),
     )
     report = document(decomposition(parts, MONTHS, 5 + np.sin(MONTHS), MONTHLY, signal_r2=0.0))
     yield report.abstract
@@ -162,7 +162,7 @@ def tell_a_short_abstract_names_the_places_of_change() -> Iterator[str]:
 
 def tell_where_columns_were_left_out_no_structure_in_time_is_not_all_chance() -> Iterator[str]:
     y = np.random.default_rng(0).normal(size=MONTHS.size)
-    part = component(leaf("WN", sd=1.0), MONTHS, y, (100.0, 100.0, 100.0, 0.8, 0.0))
+    part = component(leaf("WN", sd=1.0), MONTHS, y, (100.0, 100.0, 0.8))
     alone = decomposition((part,), MONTHS, y, MONTHLY, signal_r2=0.0, path=(("WN", 170.0, 0.1),), warnings=())
     yield document(alone).abstract
     chosen = replace(alone, choice="This was read as a series: column 'y' is modelled over 'month'; ...")

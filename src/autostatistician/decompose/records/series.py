@@ -71,10 +71,8 @@ class Component:
     samples: NDArray[np.float64]  # (3, m) draws of this part on the plotting grid
     is_noise: bool  # the part contains white noise
     r2: float  # of this part with all before it that are not noise
-    delta_r2: float
     residual_r2: float
     mae: float  # cross-validated mean absolute error, cumulative; of counts the root mean square, in their units
-    mae_reduction: float  # share of the error before this part
     variance_share: float  # of var(y): what the part's posterior mean has by itself
     active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
     slope: float  # (f(last) - f(first)) / (x_last - x_first) over the active data, posterior mean

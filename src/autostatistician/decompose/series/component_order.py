@@ -47,11 +47,6 @@ class Counted:
     y: Array
     expected: Callable[[Array, Rows], Array]
 
-    @property
-    def of_mean(self) -> float:
-        """The root mean square error of predicting the mean."""
-        return float(self.y.std())
-
     def error(self, rest: Sequence[Array], targets: Sequence[Array], rows: Sequence[Rows]) -> float:
         """The root mean square error of predictions that leave this ``rest`` of the targets, fold by fold.
 

@@ -50,7 +50,6 @@ class OrderedParts:
     plain: tuple[ConditionedPart, ...]  # as the model has them
     reported: tuple[ConditionedPart, ...]  # the same about the typical level
     order: PartOrder
-    baseline: float  # the error before any part
     grid: Array  # (m,)
     streams: tuple[np.random.Generator, ...]  # of draws: for every part, for the whole, again for every part
     uncertainty: ParameterDraws  # with the parts in the same order
@@ -65,7 +64,6 @@ def component(parts: OrderedParts, index: int) -> Component:
     after = before - part.mean
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
     active, slope = shape_of(posterior.X[:, 0], part.mean, weight)
-    error, error_before = parts.order.errors[index], _error_before(parts, index)
     rng = parts.streams[len(reported) + 1 + index]
     sds = (0.0, 0.0) if part.is_noise else slope_and_size_sd(parts.uncertainty, index, part.mean, weight)
     return Component(
@@ -77,10 +75,8 @@ def component(parts: OrderedParts, index: int) -> Component:
         samples=draws(parts, [index], part.grid, parts.streams[index]),
         is_noise=part.is_noise,
         r2=explained_share(after, y),
-        delta_r2=explained_share(after, y) - explained_share(before, y),
         residual_r2=explained_share(after, before),
-        mae=error,
-        mae_reduction=1.0 - error / error_before if error_before > 0.0 else 0.0,
+        mae=parts.order.errors[index],
         variance_share=_variance_share(part.mean, y),
         active=active,
         slope=0.0 if part.is_noise else slope,
@@ -88,10 +84,6 @@ def component(parts: OrderedParts, index: int) -> Component:
         joint=None if part.is_noise else joint(parts.uncertainty, index, sds[1], weight, rng),
         numbers=parts.uncertainty.parameters[index],
     )
-
-
-def _error_before(parts: OrderedParts, index: int) -> float:
-    return parts.order.errors[index - 1] if index else parts.baseline
 
 
 def _sum(parts: OrderedParts, which: slice, sd: Array) -> Curve:

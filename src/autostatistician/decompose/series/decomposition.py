@@ -96,8 +96,7 @@ def decompose(
         uncertainty = uncertainty_of(posterior, streams[-1], axis.natural_periods, MOST_MEMBERS, priors)
     uncertainty = uncertainty.reordered(order.indices)
     widths = bands(plain, uncertainty, grid)
-    baseline = float(np.abs(y).mean()) if counted is None else counted.of_mean
-    parts = OrderedParts(posterior, y, plain, reported, order, baseline, grid, tuple(streams), uncertainty, widths)
+    parts = OrderedParts(posterior, y, plain, reported, order, grid, tuple(streams), uncertainty, widths)
     signal = [index for index, part in enumerate(reported) if not part.is_noise]
     projection = total([reported[index].grid for index in signal]) if signal else zero_projection(reported[0].grid)
     scales = measure(dataset.X, dataset.y, dataset.columns, axis.natural_periods)
