@@ -5,7 +5,6 @@ Surfaces are steps of colour, with a scale at the right, places of data, and a l
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count, pairwise
@@ -434,16 +433,15 @@ def draw_heat(figure: Drawn, panel: HeatPanel, box: Box) -> None:
     if values.size < 4 or not np.isfinite(values).all():
         return
     limits = steps_of(float(values.min()), float(values.max()))
-    across, up = (_ends(panel.x), _ends(panel.y))
-    upright = _ticks(panel.y, panel.y_names, up, box.height * 0.6, upright=True)
+    upright = _ticks(panel.y, panel.y_names, box.height * 0.6, upright=True)
     scale = _scale(limits, panel.unit)
     left = max((text_width(tick.label, TICK_SIZE) for tick in upright), default=0.0) + 10.0
     right = _GAP + _LEGEND + 6.0 + max(text_width(tick.label, TICK_SIZE) for tick in scale) + 2.0
     inner = Box(left, top + 26.0, box.width - left - right, box.height - top - 26.0 - _BELOW)
-    axes = add_axes(figure, box, inner, across, up)
+    axes = add_axes(figure, box, inner, _ends(panel.x), _ends(panel.y))
     axes.grid(visible=False)
     _surface(axes, panel, values, limits)
-    set_ticks(axes, _ticks(panel.x, panel.x_names, across, inner.width), upright)
+    set_ticks(axes, _ticks(panel.x, panel.x_names, inner.width), upright)
     legend = Box(left + inner.width + _GAP, inner.top, _LEGEND, inner.height)
     _draw_scale(figure, box, legend, limits, scale)
     write(figure, box, 0.0, top + 14.0, cut(panel.y_label, box.width, _LABEL), size=_LABEL, color=LIGHT["muted"])
@@ -455,15 +453,13 @@ def _ends(axis: Array) -> tuple[float, float]:
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
-def _ticks(
-    axis: Array, names: tuple[str, ...], ends: tuple[float, float], length: float, *, upright: bool = False
-) -> tuple[Tick, ...]:
-    if names:
-        named = zip(axis.tolist(), names, strict=True)
-        ticks = tuple(Tick(place, cut(name, 70.0, TICK_SIZE)) for place, name in named)
-        every = math.ceil(1.5 * TICK_SIZE * len(ticks) / length)
-        return ticks[::every] if upright else fitting(ticks, length / (ends[1] - ends[0]))
-    return number_ticks(*ends, length, upright=upright)
+def _ticks(axis: Array, names: tuple[str, ...], length: float, *, upright: bool = False) -> tuple[Tick, ...]:
+    low, high = _ends(axis)
+    if names:  # all, or as many as have room
+        ticks = tuple(Tick(float(place), cut(name, 70.0, TICK_SIZE)) for place, name in zip(axis, names, strict=True))
+        every = 1 + int(1.5 * TICK_SIZE * len(ticks) / length)
+        return ticks[::every] if upright else fitting(ticks, length / (high - low))
+    return number_ticks(low, high, length, upright=upright)
 
 
 def _colour(low: float, high: float, limits: Array) -> tuple[str, float]:

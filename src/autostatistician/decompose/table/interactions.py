@@ -37,7 +37,10 @@ def interaction(
     background = 1 if len(centred.columns) == 2 else DRAWN_BACKGROUND_ROWS
     x = places_of(values[0], SLICE_PLACES, coded=along in coded)
     named = [name in coded and has_few(column) for name, column in zip((along, by), values, strict=True)]
-    pairs = [_pairs(column) if of_names else [_ends(column)] for column, of_names in zip(values, named, strict=True)]
+    pairs = [
+        [*combinations(np.unique(column).tolist(), 2)] if of_names else [_ends(column)]
+        for column, of_names in zip(values, named, strict=True)
+    ]
     ends = _most_apart(centred, columns, pairs, background)
     if named[0]:
         shared = ends[0] if {*product(*ends)} <= {*zip(*values, strict=True)} else None
@@ -73,11 +76,6 @@ def _reached(values: Array, codes: Array, ends: Sequence[Span]) -> list[float]:
     """
     rows = [(code, values[codes == code]) for code in np.unique(codes).tolist() if code not in ends[1]]
     return [code for code, seen in rows if seen.min() <= ends[0][0] and seen.max() >= ends[0][1]]
-
-
-def _pairs(values: Array) -> list[Span]:
-    """All pairs of the values of a column, the smaller one first."""
-    return [*combinations(np.unique(values).tolist(), 2)]
 
 
 def _most_apart(

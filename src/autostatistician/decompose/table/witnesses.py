@@ -154,6 +154,7 @@ class PlainTable:
             aside.add(groups)  # beside which nothing tells of what is the same in a group
         every, used = ([each for each in columns if each not in aside] for columns in (every, self.used))
         designs = self._designs(name, every, curves, y)
+        without, full = (fit_of(design, y, self.alike) for design in designs[:2])
         slope = self._slope(name, designs, y)
         alike = {
             other: _correlation(curves[name], curves[other])
@@ -168,7 +169,7 @@ class PlainTable:
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
             hinge=self._hinge(name, designs, y), carried=self._carrier(designs, y),
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
-            wider=self._wider(designs),
+            wider=full.wider(without),
         )  # fmt: skip
 
     def _designs(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> _Designs:
@@ -189,13 +190,6 @@ class PlainTable:
         found = beside_others(without, block, y, self.alike)
         is_rest = _is_coded(block) and len(np.unique(self._column(name))) > 2
         return replace(found, change=None) if is_rest else found
-
-    def _wider(self, designs: _Designs) -> float:
-        """How many times as wide as of independent rows a range of what a column does beside others is."""
-        if self.alike is None:
-            return 1.0
-        without, every = (fit_of(design, self._looked_at[1], self.alike) for design in designs[:2])
-        return every.wider(without)
 
     def _shaped(self, names: Sequence[str], curves: dict[str, Array], y: Array) -> _Form:
         """Curves and products of some columns, of too few rows lines."""
@@ -288,7 +282,8 @@ class PlainTable:
 
         Of one with many terms that tell nothing, these are foreseen better without any column, however clear it is.
         """
-        return min(forms, key=lambda form: _missed_of(self._design(names or [*form[0]], *form), y))
+        fits = [fit_of(self._design(names or [*form[0]], *form), y) for form in forms]
+        return forms[int(np.argmin([np.mean(fit.left_out**2) for fit in fits]))]
 
     @cached_property
     def _forms(self) -> dict[frozenset[str], tuple[_Form, int]]:
@@ -329,11 +324,6 @@ def _correlation(first: Array, second: Array) -> float:
 def _are_few(blocks: dict[str, Array], rows: int) -> bool:
     """Whether there are rows enough for the terms of some columns."""
     return bool(FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows)
-
-
-def _missed_of(design: Array, y: Array) -> float:
-    """The mean square of what is missed of rows left out."""
-    return float(np.mean(fit_of(design, y).left_out ** 2))
 
 
 def _explained(column: Array, other: Array) -> float:

@@ -41,7 +41,7 @@ def columns_table(
             _acts(claim),
             sizes.get(claim.columns[0], _NONE) if claim.form in _TOLD else _NONE,
             lost_share(claim) if claim.form in _TOLD and _is_known(claim) else _NONE,
-            percent(claim.probability or 0.0) if claim.form in _TOLD and _is_borne_out(claim) else _NONE,
+            percent(claim.probability or 0.0) if _has_probability(claim) else _NONE,
         )
         for claim in columns[:MOST_ROWS]
     )
@@ -58,9 +58,9 @@ def _is_known(claim: Claim) -> bool:
     return "unseen" not in claim.marks and claim.number.interval[1] - claim.number.interval[0] < 1.0
 
 
-def _is_borne_out(claim: Claim) -> bool:
-    """Whether a column has a probability that is told: none of open ones of which models alone are sure."""
-    return is_likely(claim) and not (claim.form == Form.MAY and claim.sure)
+def _has_probability(claim: Claim) -> bool:
+    """Whether a probability is told: none of an open column of which models alone are sure."""
+    return claim.form in _TOLD and is_likely(claim) and not (claim.form == Form.MAY and claim.sure)
 
 
 def _head(name: str) -> str:

@@ -63,14 +63,9 @@ def _groups_text(fit: Claim) -> str:
 def code_texts(findings: ColumnFindings, scale: Scale) -> list[str]:
     """The columns of numbers that may be codes of categories."""
     courses = [claim for effect in findings.effects for claim in told(effect.claims, Kind.COURSE)]
-    return [
-        sentence(
-            "careful.numbers", column=quoted(claim.columns[0]), it=scale.it, first=fixed(claim.at[0], 0),
-            last=fixed(claim.at[-1], 0),
-        )
-        for claim in courses
-        if may_be_codes(claim) and not claim.levels
-    ]  # fmt: skip
+    codes = [(quoted(claim.columns[0]), claim.at) for claim in courses if may_be_codes(claim) and not claim.levels]
+    ends = [(column, fixed(at[0], 0), fixed(at[-1], 0)) for column, at in codes]
+    return [sentence("careful.numbers", column=column, it=scale.it, first=low, last=high) for column, low, high in ends]
 
 
 def order_text(findings: ColumnFindings) -> str:
