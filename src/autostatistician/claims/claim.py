@@ -71,7 +71,7 @@ class Claim:
               columns), p_single (as of this one), probable by that or by the weight of models with it (modelled),
               correlation (of ranks, with the target) and correlation_p, carried (by this row
               alone); ``parts``: a course by least squares, where no effect shows one, and copies; "in best" (in the
-              model), "scatter" (which changes with it), "left" (the errors still go with it), "parts" (its few values
+              model), "scatter" (which changes with it), "parts" (its few values
               part the target), "categories", "goes along" (with the target by itself), "alone" (where the model has no
               column), "untried"; others: "partners" (with which it acts), "instead" (near copies, of which with it one
               surely acts), "missed" (with which it acts beyond doubt, though not in the model)

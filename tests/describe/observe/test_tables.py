@@ -20,7 +20,6 @@ from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
-    check_claims,
     column_claims,
     effect_claims,
     effect_id,
@@ -124,7 +123,7 @@ def test_shares_beyond_the_whole_are_cut(d_of_effects: TableDecomposition) -> No
 
 
 def test_columns_come_by_what_is_lost_without_them_with_those_they_act_with(d_of_effects: TableDecomposition) -> None:
-    claims = column_claims(d_of_effects, [("b", "c")], check_claims(d_of_effects.left_out))
+    claims = column_claims(d_of_effects, [("b", "c")])
     numbers = [claim.number.value for claim in claims if claim.in_best]
     assert numbers == sorted(numbers, reverse=True)
     known = {claim.columns[0]: claim for claim in claims}
@@ -165,13 +164,13 @@ def test_a_row_that_carries_an_effect_is_counted_from_one(d_of_effects: TableDec
     first, *others = d_of_effects.columns
     assert first.plain is not None
     first = replace(first, plain=replace(first.plain, carried=6))
-    claims = column_claims(replace(d_of_effects, columns=(first, *others)), [], check_claims(d_of_effects.left_out))
+    claims = column_claims(replace(d_of_effects, columns=(first, *others)), [])
     assert {claim.columns[0]: claim.get("carried") for claim in claims} == {"a": 7, "b": None, "c": None, "d": None}
 
 
 def test_a_column_that_does_not_vary_is_not_told_of(d_of_effects: TableDecomposition) -> None:
     first, *others = d_of_effects.columns
-    claims = column_claims(replace(d_of_effects, columns=(replace(first, distinct=1), *others)), [], ())
+    claims = column_claims(replace(d_of_effects, columns=(replace(first, distinct=1), *others)), [])
     assert {claim.columns[0] for claim in claims} == {"b", "c", "d"}
 
 

@@ -182,7 +182,7 @@ def tell_columns() -> Iterator[str]:
         column(used=False, probability=0.4),
         column(probability=0.4, p_beside_all=0.9),
         column("scatter", used=False, p_beside_all=0.9, probability=0.0),
-        column("left", probability=0.8, p_beside_all=0.9, number=(0.003, 0.001, 0.006)),
+        column(probability=0.8, p_beside_all=0.9, number=(0.003, 0.001, 0.006)),
         column(probability=0.8, p=0.002, p_beside_all=0.002),
     ):
         yield column_text(claim, SCALE)
@@ -297,7 +297,6 @@ def tell_columns_left_out() -> Iterator[str]:
     without = {"p_beside_all": 0.9, "probability": 0.02}
     yield column_text(column("goes along", used=False, **along | without), SCALE)
     yield column_text(column("goes along", "alone", used=False, **along | without), SCALE)
-    yield column_text(column("left", used=False, **without), SCALE)
     yield column_text(column("untried", used=False, **without), SCALE)
     yield column_text(column("goes along", used=False, **along, p_beside_all=0.01), SCALE)
     yield column_text(column(), CLASSES)

@@ -27,20 +27,17 @@ Span = tuple[float, float]
 
 def column_text(claim: Claim, scale: Scale) -> str:
     """One sentence on a column: whether it acts, and what is lost without it."""
-    form, marks = claim.form, claim.marks
+    form, by_what = claim.form, "class" if scale.is_class else ""
     if form == Form.EITHER:
-        text = one_of_text(claim, scale)
-    elif claim.of(Kind.COPY):
+        return f"{one_of_text(claim, scale)}."
+    if claim.of(Kind.COPY):
         return copy_text(claim)
-    else:
-        by_what = "class" if scale.is_class else ""
-        text = sentence(
-            "column.is", standing="probably" if _is_probable(claim) else form, name=quoted(claim.columns[0]),
-            it=scale.it, seen="untried" if form == Form.MAY and "untried" in marks else by_what,
-            share=lost_share(claim), most=most_share([claim]),
-        )  # fmt: skip
-    left = sentence("column.still") if "left" in marks else ""
-    return f"{in_turn([text, left])}."
+    text = sentence(
+        "column.is", standing="probably" if _is_probable(claim) else form, name=quoted(claim.columns[0]),
+        it=scale.it, seen="untried" if form == Form.MAY and "untried" in claim.marks else by_what,
+        share=lost_share(claim), most=most_share([claim]),
+    )  # fmt: skip
+    return f"{text}."
 
 
 def copy_text(claim: Claim) -> str:

@@ -29,7 +29,6 @@ from autostatistician.describe.facts.judgement import (
     ALARM,
     BEYOND_DOUBT,
     FEWEST_TESTED,
-    failed_checks,
     has_odds,
     leans,
     odds_of,
@@ -215,14 +214,13 @@ def _carrier(name: str, d: TableDecomposition) -> int | None:
 
 
 def column_claims(
-    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[Claim], *, untried: bool = False
+    d: TableDecomposition, together: Sequence[tuple[str, ...]], *, untried: bool = False
 ) -> tuple[Claim, ...]:
     """What every column that varies is worth, those that act first, and of these the one without which most is lost.
 
-    ``together`` holds the columns that act together, ``checks`` what is left in the errors; ``untried``: the search was
-    cut before any model with a column was fitted.
+    ``together`` holds the columns that act together; ``untried``: the search was cut before any model with a column was
+    fitted.
     """
-    patterned = {name for check in failed_checks(checks) for name in check.columns}
     alone = not any(column.used or column.scatter for column in d.columns)
     told_along = [along for effect in d.effects if is_told(effect) for along in effect.along]
     shown = {along.column for along in told_along if along.shape.kind is not CourseKind.UNCLEAR}
@@ -232,7 +230,7 @@ def column_claims(
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
         goes_along = plain.p < ALARM  # of a rank correlation, as the best of all columns
         marks = _marked(
-            in_best=column.used, scatter=column.scatter, left=column.name in patterned, parts=plain.parts,
+            in_best=column.used, scatter=column.scatter, parts=plain.parts,
             categories=bool(column.levels), untried=untried, unseen=column.plain is None,
             goes_along=goes_along, alone=alone and goes_along,
         )  # fmt: skip

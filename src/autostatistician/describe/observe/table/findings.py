@@ -62,7 +62,7 @@ def table_findings(d: TableDecomposition) -> TableFindings:
     assert out is not None
     checks = check_claims(out)
     return TableFindings(
-        **_of_columns(d, checks), noise=noise_claims(d), fit=fit_claim(d, out), ranges=ranges_claim(out),
+        **_of_columns(d), noise=noise_claims(d), fit=fit_claim(d, out), ranges=ranges_claim(out),
         checks=checks, outliers=far_off(out, d), y=d.y, left_out=out, from_exact=exactness_claim(d),
         shape=next(iter(shape_facts(d.transform, d.y)), None),
     )  # fmt: skip
@@ -73,7 +73,7 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
     out = d.foreseen
     assert out is not None
     return ClassFindings(
-        **_of_columns(d, ()),
+        **_of_columns(d),
         foresight=foresight_claim(out, int(out.came.sum())),
         ranking=ranking_claim(out),
         calibration=calibration_claim(out),
@@ -84,7 +84,7 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
     )
 
 
-def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any]:
+def _of_columns(d: TableDecomposition) -> dict[str, Any]:
     """What is known of columns (a `ColumnFindings`), whatever the target."""
     effects = _effects(d)
     together = [acting_together(effect.claims) for effect in effects if effect.told]
@@ -94,7 +94,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any
         "name": d.name, "n": len(d.y), "warnings": tuple(map(again, d.warnings)), "choice": again(d.choice),
         "transform": d.transform.to_json(),
         "search": search,
-        "claims": (*column_claims(d, together, checks, untried=untried), *structure_claims(d.alternatives)),
+        "claims": (*column_claims(d, together, untried=untried), *structure_claims(d.alternatives)),
         "inputs": d.columns,
         "parts": effects,
         "together_p": d.together_p, "alike": d.alike,
