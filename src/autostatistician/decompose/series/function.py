@@ -201,7 +201,8 @@ def modelled_periods(models: Sequence[tuple[Kernel, float]]) -> list[tuple[float
     for kernel, weight in models:
         mine: set[int] = set()
         for period in _periods(kernel):
-            group = next((index for index, (other, _) in enumerate(groups) if _same(period, other)), None)
+            alike = (k for k, (other, _) in enumerate(groups) if abs(period - other) <= SAME_PERIOD * other)
+            group = next(alike, None)
             if group is None:
                 groups.append((period, 0.0))
                 group = len(groups) - 1
@@ -214,10 +215,6 @@ def _periods(kernel: Kernel) -> list[float]:
     if is_leaf_of(kernel.expr, LeafKind.CYCLIC):
         return [kernel.named()["period"]]
     return [period for part in kernel.parts for period in _periods(part)]
-
-
-def _same(period: float, other: float) -> bool:
-    return abs(period - other) <= SAME_PERIOD * other
 
 
 def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: float) -> float:

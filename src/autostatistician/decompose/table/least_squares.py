@@ -34,7 +34,7 @@ def orthonormal(design: Array) -> Array:
 
 @dataclass(frozen=True)
 class Fit:
-    """Residuals (n,) of least squares, the same of rows left out one by one, and the rank of the design.
+    """Residuals (n,) of least squares, the same of rows left out one by one, and an orthonormal ``basis`` (n, k).
 
     ``variance`` is what errors of variance one bring along all of its terms: the rank where they are independent; a row
     is ``worth`` so many independent ones for what is known of their variance.
@@ -42,9 +42,14 @@ class Fit:
 
     residuals: Array
     left_out: Array
-    rank: int
+    basis: Array
     variance: float
     worth: float = 1.0
+
+    @property
+    def rank(self) -> int:
+        """How many of the columns of the design are no sums of others."""
+        return int(self.basis.shape[1])
 
     @property
     def free(self) -> float:
@@ -76,10 +81,10 @@ def fit_of(design: Array, y: Array, alike: AlikeRows | None = None) -> Fit:
     (2, 0.0)
     """
     basis = orthonormal(design)
-    residuals, rank = y - basis @ (basis.T @ y), basis.shape[1]
+    residuals = y - basis @ (basis.T @ y)
     left_out = residuals / (1.0 - np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE))
-    known = (rank,) if alike is None else (alike.variance(basis), alike.worth)
-    return Fit(residuals, left_out, rank, *known)
+    known = (basis.shape[1],) if alike is None else (alike.variance(basis), alike.worth)
+    return Fit(residuals, left_out, basis, *known)
 
 
 def compared(without: Array, every: Array, y: Array, alike: AlikeRows | None = None) -> DropTest:
@@ -107,8 +112,7 @@ def beside_others(others: Array, terms: Array, y: Array, alike: AlikeRows | None
     p = full.p_beyond(less)
     if p == 1.0:
         return Slope(1.0, None)  # of a column that the others are, nothing is known
-    basis = orthonormal(others)
-    alone = terms - basis @ (basis.T @ terms)
+    alone = terms - less.basis @ (less.basis.T @ terms)
     vectors, rest = np.linalg.qr(alone[:, np.linalg.norm(alone, axis=0) > 1e-9 * np.linalg.norm(terms, axis=0)])
     along = vectors.T @ y
     equal, unequal = full.residuals @ full.residuals / full.free, np.sum((vectors.T * full.left_out) ** 2, axis=1)

@@ -83,10 +83,9 @@ class PlainTable:
         """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
         if self._is_in_time:  # no curve of a few bends sees what repeats
             return dict.fromkeys(self.dataset.columns)
-        X, y, curves = self._looked_at
+        _, y, curves = self._looked_at
         by_rows = {self._coded_groups: replace(self, groups=None)}
-        columns = enumerate(self.dataset.columns)
-        return {name: by_rows.get(name, self)._of(name, X[:, k], y, curves) for k, name in columns}
+        return {name: by_rows.get(name, self)._of(name, y, curves) for name in self.dataset.columns}
 
     @cached_property
     def alike(self) -> AlikeRows | None:
@@ -142,10 +141,10 @@ class PlainTable:
         few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
         return min([1.0, *(len(few) * compared(level, design, y, self.alike).p for design in few)])
 
-    def _of(self, name: str, values: Array, y: Array, curves: dict[str, Array]) -> Plain | None:
+    def _of(self, name: str, y: Array, curves: dict[str, Array]) -> Plain | None:
         if len(y) < FEWEST_ROWS or name not in curves or np.ptp(y) == 0.0:
             return None
-        looks, coded = len(curves), name in self.dataset.levels
+        looks, coded, values = len(curves), name in self.dataset.levels, self._column(name)
         correlation, p = _ranks(values, y, coded, self.alike)
         every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
         # the column whose gaps another one shows has something in their place, which that would make up for
@@ -154,7 +153,7 @@ class PlainTable:
             aside.add(groups)  # beside which nothing tells of what is the same in a group
         every, used = ([each for each in columns if each not in aside] for columns in (every, self.used))
         designs = self._designs(name, every, curves, y)
-        without, full = (fit_of(design, y, self.alike) for design in designs[:2])
+        fits = [] if self.alike is None else [fit_of(design, y, self.alike) for design in designs[:2]]
         slope = self._slope(name, designs, y)
         alike = {
             other: _correlation(curves[name], curves[other])
@@ -169,7 +168,7 @@ class PlainTable:
             of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
             hinge=self._hinge(name, designs, y), carried=self._carrier(designs, y),
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
-            wider=full.wider(without),
+            wider=fits[1].wider(fits[0]) if fits else 1.0,
         )  # fmt: skip
 
     def _designs(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> _Designs:
