@@ -145,3 +145,15 @@ def test_errors_with_a_season_remember_and_a_sorted_table_does_not() -> None:
     order, left = X[:, 0].argsort(), bent - np.sin(4.0 * X[:, 0])
     data = Dataset(X[order], bent[order], ("x", "z"), "y", None)
     assert PlainTable(data, ("x",), left=left[order]).alike is None  # its curve is that of the column
+
+
+def test_groups_of_a_number_are_nearly_a_copy_of_it_and_other_categories_are_not() -> None:
+    rng = np.random.default_rng(0)
+    age = rng.uniform(18.0, 80.0, 200)
+    codes = np.column_stack([age, np.digitize(age, [30.0, 40.0, 50.0, 60.0]), rng.integers(0, 5, 200)])
+    levels = {"group": tuple("abcde"), "other": tuple("vwxyz")}
+    data = Dataset(codes, 0.1 * age + rng.normal(size=200), ("age", "group", "other"), "y", None, levels=levels)
+    found = PlainTable(data, ("age",)).columns()
+    assert list(there(found["age"]).alike) == ["group"]
+    assert there(found["group"]).alike["age"] > 0.9
+    assert there(found["other"]).alike == {}

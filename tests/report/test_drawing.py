@@ -330,6 +330,15 @@ def test_a_surface_over_categories_has_their_names() -> None:
     assert any(text.endswith("%") for text in texts)
 
 
+def test_of_many_categories_as_many_are_named_as_have_room() -> None:
+    x = np.arange(40.0)
+    names = tuple(f"category {number}" for number in range(40))
+    panel = HeatPanel("t", "kind", "place", (), x, x, tuple(np.outer(x, x)), (), None, "%", x, x, names, names)
+    texts = _texts(figure_panels(_figure_of_panels(panel))[0][0])
+    named = [text for text in texts if text.startswith("cat")]
+    assert 4 <= len(named) <= 50
+
+
 @pytest.mark.parametrize(("low", "high"), [(0.0, 0.0), (-1e-9, 1e9), (5.0, 5.1), (-3.2, -3.1)])
 def test_steps_hold_all_values(low: float, high: float) -> None:
     steps = steps_of(low, high)

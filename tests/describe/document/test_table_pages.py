@@ -226,6 +226,18 @@ def test_only_joint_effects_have_a_map(found_of_pictures: TableFindings) -> None
             assert np.array(heat.values).shape == (heat.x.size, heat.y.size)
 
 
+def test_cuts_along_categories_have_their_names(found_of_pictures: TableFindings) -> None:
+    effect = next(effect for effect in found_of_pictures.effects if len(effect.columns) == 2)
+    slices = effect.record.interaction
+    assert slices is not None
+    names = tuple(f"kind {number}" for number in range(len(slices.x)))
+    along = tuple(replace(one, levels=names) if one.column == slices.along else one for one in effect.record.along)
+    coded = replace(slices, x=np.arange(float(len(names))))
+    record = replace(effect.record, along=along, interaction=coded)
+    panel = joint_figures(replace(effect, record=record), SCALE)[0].panels[1]
+    assert panel.x_ticks == tuple(enumerate(names))
+
+
 def test_errors_tell_what_ranges_held(found_of_pictures: TableFindings) -> None:
     held = replace(found_of_pictures.left_out, levels=(0.5, 0.95), held=(0.4, 0.9))
     figure = errors_figure(replace(found_of_pictures, left_out=held), SCALE)
