@@ -179,11 +179,6 @@ def test_parts_and_factors_of_the_target_are_named_together(n: int) -> None:
         (1.19 * price * pieces, _columns(net=price, pieces=pieces), "which is 1.19 times 'net' times 'pieces'."),
         (shop / online, _columns(shop=shop, online=online), "which is 'shop' divided by 'online'."),
         (shop, _columns(percent=100 * shop / (shop + online), all=shop + online), "0.01 times 'percent' times 'all'."),
-        (
-            shop,
-            _columns(share=shop / (shop + online), online=online),
-            "which is the share 'share' of itself and 'online'.",
-        ),
     )
     for y, columns, reason in cases:
         reasons = leaks(y, [*_beside(rng, n), *columns])

@@ -23,7 +23,6 @@ from autostatistician.data.times.calendar import with_constants
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
     check_size,
-    check_spread,
     checked_table,
     checked_varying,
     is_copy,
@@ -358,8 +357,7 @@ def from_arrays(
     inputs, values, rows, warnings = _usable(read.X, values, read.names, target, is_table=is_table)
     warnings += read.notes + (checked_table(inputs, read.names) if is_table else checked_rows(len(inputs)))
     checked_varying(inputs, read.names)
-    check_spread(inputs, read.names)
-    check_size(values, 0.0, target)
+    check_size(np.column_stack([inputs, values]), (*read.names, target))
     unsure = read.unsure if read.unsure is None or not rows else read.unsure[np.array(rows) - 1]
     return Dataset(
         inputs, values, read.names, target, None, name, 0.0, warnings, read.levels, rows=rows, gaps=read.gaps,

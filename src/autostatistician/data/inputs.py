@@ -28,7 +28,7 @@ from autostatistician.data.frames import columns_of
 from autostatistician.data.gaps import INDICATOR
 from autostatistician.data.known_errors import errors_of_rows
 from autostatistician.data.load import load
-from autostatistician.data.measured import read_marks
+from autostatistician.data.measured import has_marks
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, model_positions
 from autostatistician.data.row_limits import check_length
@@ -121,8 +121,7 @@ def _has_limits(y: Any) -> bool:
     (True, False)
     """
     values = np.asarray(y) if y is not None and not isinstance(y, str) else np.zeros(0)
-    texts = [value for value in values.ravel() if isinstance(value, str)] if values.dtype.kind in "OU" else []
-    return bool(texts) and bool(read_marks(texts)[1].any())
+    return values.dtype.kind in "OU" and has_marks(value for value in values.ravel() if isinstance(value, str))
 
 
 def _is_in_order(X: Any) -> bool:

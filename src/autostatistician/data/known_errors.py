@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn, DataTable, Floats, find_column
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.measured import BELOW, LEAST_ERROR, Measured, read_marks
+from autostatistician.data.measured import BELOW, LEAST_ERROR, Measured, has_marks, read_marks
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note_some
 from autostatistician.i18n.numbers import as_written
@@ -38,7 +38,7 @@ def with_limits(table: DataTable, target: str | None) -> DataTable:
 
 def without_marks(column: DataColumn) -> DataColumn:
     """A column whose cells are numbers or limits with numbers; any other as it is."""
-    if not isinstance(column.values, tuple) or not any(cell and cell.strip()[:1] in "<>≤≥" for cell in column.values):
+    if not isinstance(column.values, tuple) or not has_marks(column.values):
         return column
     cells, sides = read_marks(column.values)
     bare = replace(column, values=cells, measured=Measured(sides))

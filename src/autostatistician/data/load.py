@@ -38,16 +38,14 @@ from autostatistician.data.known_errors import (
 from autostatistician.data.leakage import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
-from autostatistician.data.roles.time_column import is_called_clock
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sources import read_source
-from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
+from autostatistician.data.table_layouts import as_read, refuse_either_order, with_lengths, with_order
 from autostatistician.data.times.periods import unfinished_text
 from autostatistician.data.times.placing import AxisMode, absent, ordered, place_times
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
     check_size,
-    check_spread,
     far_from_zero,
     left_out_as_too_large,
     remarks,
@@ -217,24 +215,12 @@ def _table(
     table, time = with_order(source.table, time)
     named = {time, target, *inputs, error if isinstance(error, str) else None}
     table = table_where(of_named_row(as_read(table, named), target), where)
-    table = _with_lengths(with_limits(table, target), target)
+    table = with_lengths(with_limits(table, target), target)
     if error is not None:
         if every is not None or by is not None:
             raise InputError.of("an error, or every and by", "both", "add the rows up first, by sql")
         table = with_errors(table, target, error)
     return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
-
-
-def _with_lengths(table: DataTable, target: str | None) -> DataTable:
-    """The table with numbers for the lengths of time in its target, and in all columns that hold no dates and are not
-    called times of the clock.
-    """
-    named = None if target is None else find_column(table.columns, target, "target")
-    columns = tuple(
-        each if each is not named and (is_called_clock(each) or each.times is not None) else each.as_lengths()
-        for each in table.columns
-    )
-    return table if columns == table.columns else replace(table, columns=columns)
 
 
 def _sized(
@@ -474,13 +460,12 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     if x[0] == x[-1]:
         remedy = note("check column {column}", column=repr(placed.axis.column))
         raise InputError.of(note("at least two different times"), note("only one"), remedy)
-    check_spread(x[:, None], (placed.axis.column,))
     offset, said = far_from_zero(y)
     missing = absent(placed.axis, x, int((~kept).sum()))
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *missing, *said)
     notes += tuple(said for column in roles.beside for said in told_as_limits(column))
     covariates, beside = covariates_of(roles.beside, roles.time, placed.axis, x)
-    check_size(y, offset, target.name)
+    check_size(np.column_stack([x, y - offset]), (placed.axis.column, target.name))
     notes = (*notes, *beside, *remarks(y, target.name), *checked_rows(y.size))
     made = Dataset(
         x[:, None], y - offset, (placed.axis.column,), target.name, placed.axis, table.name, offset,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Floats
 from autostatistician.data.missing import SPACES, is_missing
-from autostatistician.data.words import TABLES, words
+from autostatistician.data.words import TABLES, lists, words
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
-__all__ = ["FOOTNOTE", "ParsedNumbers", "parse_lengths", "parse_numbers"]
+__all__ = ["FOOTNOTE", "LEDGERS", "ParsedNumbers", "debit_of", "parse_lengths", "parse_numbers"]
 
 Texts = Sequence[str | None]
 Counts = NDArray[np.int64]  # how often each text stands in the column
@@ -30,7 +30,8 @@ _PERCENT = re.compile(r"^%[% ]*|[% ]*%$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
 _NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accountants write them: (5), 5-
-_LEDGER = re.compile(r"^([^-]*\d(?: ?[^\w\s])?)\s*(CR|DR)\.?$", re.IGNORECASE)  # a credit or a debit
+LEDGERS = lists("debits")  # marks of debits and of credits beside amounts
+_LEDGER = re.compile(r"^([^-]*\d(?: ?[^\w\s])?)\s*([^\W\d_]+)\.?$")
 _CENTS = re.compile(r"[.,]\d\d\b")
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3}){1,5}(?:\.\d*)?$")
@@ -189,6 +190,16 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
     return [text and _signed(text) for text in bare], ledger + signs
 
 
+def debit_of(marks: Iterable[str]) -> str:
+    """Which of the marks beside amounts is that of debits; "" where they are no marks of debits and credits.
+
+    >>> debit_of(["CR", "DR", "CR"]), debit_of(["kg"])
+    ('dr', '')
+    """
+    found = {mark.lower() for mark in marks}
+    return next((debit for debit, credit in LEDGERS if found == {debit, credit}), "")
+
+
 def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
     """Amounts without the marks of credits and debits: debits are negative, or what alone is marked among others.
 
@@ -197,13 +208,16 @@ def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
     """
     split = [_LEDGER.match(text or "") for text in texts]
     found = [match for match in split if match]
-    marks = {match[2].upper() for match in found}
-    some = len(found) < sum(text is not None for text in texts) and any(_CENTS.search(match[1]) for match in found)
-    if not (len(marks) == 2 or some):
+    cents, marks = sum(bool(_CENTS.search(match[1])) for match in found), {match[2].lower() for match in found}
+    minus = debit_of(marks)
+    if len(minus) == 1 and cents < len(found):  # 5 d and 3 h are times
         return texts, ()
-    minus = "DR" if "DR" in marks else "CR"
-    bare = ["-" * (m[2].upper() == minus) + m[1] if m else text for m, text in zip(split, texts, strict=True)]
-    return bare, (note("amounts marked {mark} were read as negative", mark=minus),)
+    if cents and marks in ({"cr"}, {"dr"}) and len(found) < sum(text is not None for text in texts):
+        (minus,) = marks
+    if not minus:
+        return texts, ()
+    bare = ["-" * (m[2].lower() == minus) + m[1] if m else text for m, text in zip(split, texts, strict=True)]
+    return bare, (note("amounts marked {mark} were read as negative", mark=minus.upper()),)
 
 
 def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[float], tuple[str, ...]]:

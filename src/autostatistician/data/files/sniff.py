@@ -32,10 +32,6 @@ _LINE = re.compile(r"[^\r\n]+")
 _COMMENT = re.compile(r"\s*(?:[#%]|\*+\s*[A-Za-z])")
 _COMMENTS = re.compile(r"(?:[#%].*\r?\n)*")
 _GUARD = re.compile(r'(^|[;,\t|])=(?=")')  # as ="00123", which spreadsheets write to keep a cell as it is
-_PAGE = re.compile(
-    r"\W*(?:page|seite|página|pagina|pág\.?|pag\.?|strona|str\.?|sida|side|sivu|sayfa|oldal|стр\w*\.?) ?\d+\b.{0,20}",
-    re.IGNORECASE,
-)
 _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
 MOST_BESIDE = 0.5  # of the rows of a table, that another one below or above it may have
@@ -152,15 +148,13 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
 
 
 def _in_one(names: list[str], rows: list[list[str]]) -> tuple[list[list[str]], tuple[str, ...]]:
-    """The rows without page numbers, and without the header where it stands again."""
-    again = [k for k, row in enumerate(rows) if len(names) > 1 and row[: len(names)] == names]
-    pages = [k for k, row in enumerate(rows) if sum(map(bool, row)) == 1 and _PAGE.fullmatch(row[0])]
-    left = {*again, *pages}
+    """The rows without the header where it stands again."""
+    kept = [row for row in rows if len(names) < 2 or row[: len(names)] != names]
     said = note_some(
-        len(left), "{n} line with a page number or the header once more left out.",
-        "{n} lines with page numbers or the header once more left out.",
+        len(rows) - len(kept), "{n} line with the header once more left out.",
+        "{n} lines with the header once more left out.",
     )  # fmt: skip
-    return [row for k, row in enumerate(rows) if k not in left], said
+    return kept, said
 
 
 def _begins_table(row: list[str], *below: list[str]) -> bool:
@@ -214,7 +208,7 @@ def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> lis
     try:
         for row in islice(read, most):
             cells = [" ".join(cell.split()) if " " in cell or not cell.isprintable() else cell for cell in row]
-            rows.append([cell[2:-1] if cell.startswith('="') else cell for cell in cells])
+            rows.append(cells)
     except csv.Error as error:
         unread = note("a line that cannot be read ({error})", error=str(error))
         raise InputError.of(note("a table of text"), unread, note(REMEDY)) from None
