@@ -145,7 +145,6 @@ ONE_COLUMN = {
     "so far": (np.cumsum(Y), "is a running sum of the target"),
     "year to date": (np.concatenate([np.cumsum(Y[k : k + 12]) for k in range(0, N, 12)]), "is a running sum"),
     "smoothed": (np.convolve(Y, np.full(5, 0.2), "same"), "is a moving mean of the target over 5 rows"),
-    "forecast": (Y + np.random.default_rng(2).normal(size=N), "looks by its name and numbers like a forecast"),
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,6 +29,7 @@ LENGTHS = {  # by their unit
     60.0: message("Durations such as {cell} in column {name} were read in minutes: it is {number}."),
 }
 TRUTH = ("true", "false", "yes", "no")
+ERA_NAME = re.compile("民[國国]")  # of the Republic of China, in the name of a column of its years
 LONGEST_QUOTE = 40  # characters of a cell in a message
 
 
@@ -134,6 +136,8 @@ class DataColumn:
         """The cells as dates, None where less than half of them are dates."""
         values = self.values
         if isinstance(values, tuple):
+            if (era := ERA_NAME.search(self.name)) is not None:  # cells may have the number of the year alone
+                values = tuple(cell and f"{era[0]}{cell.removeprefix(era[0])}" for cell in values)
             parsed = parse_times(values, HALF, self.order) or counted_times(self.numbers.values, self.name)
             return parsed and replace(parsed, notes=self.notes + parsed.notes)
         if values.dtype.kind == "M":

@@ -17,7 +17,7 @@ from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.records import fields_from, reading, record_of, refuse
-from autostatistician.data.row_limits import checked_rows
+from autostatistician.data.row_limits import checked_rows, said_of_rows
 from autostatistician.data.times.axes import Axis, label_text, plain_axis
 from autostatistician.data.times.calendar import with_constants
 from autostatistician.data.value_checks import (
@@ -30,7 +30,7 @@ from autostatistician.data.value_checks import (
 )
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import message, note, note_some
+from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import one_after_another
 from autostatistician.i18n.numbers import as_written
 
@@ -373,11 +373,8 @@ def _usable(
     finite = np.isfinite(cells).all(axis=1)
     usable = (np.abs(cells) <= LARGEST_VALUE).all(axis=1)
     gaps = dict(zip((*names, target), (~np.isfinite(cells)).sum(axis=0).tolist(), strict=True))
-    said = note_some(
-        int((~finite).sum()), "{n} row with missing or infinite values left out: {columns}.",
-        "{n} rows with missing or infinite values left out: {columns}.",
-        columns="" if finite.all() else most_gaps(gaps),
-    )  # fmt: skip
+    text = message("{rows} with missing or infinite values left out: {columns}.")
+    said = said_of_rows(int((~finite).sum()), text, columns="" if finite.all() else most_gaps(gaps))
     for name, column in zip((*names, target), cells[finite].T, strict=True):
         said += left_out_as_too_large(column, name)
     if not usable.any():

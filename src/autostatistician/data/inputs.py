@@ -31,11 +31,11 @@ from autostatistician.data.load import load
 from autostatistician.data.measured import has_marks
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, model_positions
-from autostatistician.data.row_limits import check_length
+from autostatistician.data.row_limits import check_length, said_of_rows
 from autostatistician.data.value_checks import check_reach
 from autostatistician.errors import InputError, check_choice
 from autostatistician.forms import UNSEEN
-from autostatistician.i18n.messages import note_some
+from autostatistician.i18n.messages import message
 
 __all__ = [
     "InputColumns",
@@ -92,9 +92,7 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, *, error: Any = None,
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
         rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
         dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data, **columns)
-        left_out = note_some(
-            int(np.sum(~rows)), "{n} row with a masked target left out.", "{n} rows with a masked target left out."
-        )
+        left_out = said_of_rows(int(np.sum(~rows)), message("{rows} with a masked target left out."))
         return replace(dataset, warnings=(*left_out, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
     X = _as_column(X) if _is_in_order(X) else X

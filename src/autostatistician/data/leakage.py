@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -50,8 +49,6 @@ LIKE = 0.9  # correlation of differences below which no copy is looked for
 MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
 
 FEWEST_RANKS = 40  # rows of which equal ranks are no accident
-
-MADE = re.compile(r"(?:^|[\W_])(y_?hat|forecasts?|predict\w*|fitted|resid(?:uals?)?|errors?)(?:$|[\W_])", re.IGNORECASE)
 
 
 def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
@@ -124,11 +121,6 @@ class _LeakTarget:
                 yield relative(text, name, rows)
         if self._is_summed(values):
             yield note("Column {name} is a running sum of the target.", **told)
-        if MADE.search(name) and self._is_forecast(values):
-            yield note(
-                "Column {name} looks by its name and numbers like a forecast of the target, or like what a forecast "
-                "left.", **told,
-            )  # fmt: skip
 
     def _has_ranks(self, values: Floats) -> bool:
         """Whether sorting by one sorts the other, where the target goes up and down."""
@@ -150,11 +142,6 @@ class _LeakTarget:
         slope = float(np.median(steps[there] / y[there]))
         breaks = np.abs(steps - slope * y)[there] > 1e-6 * abs(slope) * self.size
         return bool(slope and breaks.mean() <= MOST_RESETS)
-
-    def _is_forecast(self, values: Floats) -> bool:
-        """Whether it, taken off, leaves less than half of the target or of its changes; or is what a forecast left."""
-        errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
-        return any(not np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors)
 
 
 class _Scales:

@@ -38,7 +38,7 @@ from autostatistician.data.known_errors import (
 from autostatistician.data.leakage import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
-from autostatistician.data.row_limits import checked_rows
+from autostatistician.data.row_limits import checked_rows, said_of_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import as_read, refuse_either_order, with_lengths, with_order
 from autostatistician.data.times.periods import unfinished_text
@@ -52,7 +52,7 @@ from autostatistician.data.value_checks import (
 )
 from autostatistician.data.wide import of_named_row
 from autostatistician.errors import InputError, TooLargeError, check_choice
-from autostatistician.i18n.messages import message, note, note_some
+from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import all_of, listed, one_after_another
 
 __all__ = ["load", "load_example"]
@@ -477,13 +477,8 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
 def _usable_values(column: DataColumn) -> tuple[Flags, tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
     numbers = column.numbers
-    notes = note_some(
-        numbers.missing, "{n} row without a value in column {column} left out.",
-        "{n} rows without a value in column {column} left out.", column=repr(column.name),
-    )  # fmt: skip
-    notes += note_some(
-        len(numbers.bad), "{n} row without a number in column {column} left out (the first is {first}).",
-        "{n} rows without a number in column {column} left out (the first is {first}).",
-        column=repr(column.name), first=column.first_bad if numbers.bad else "",
-    )  # fmt: skip
+    empty, first = message("{rows} without a value in column {column} left out."), numbers.bad and column.first_bad
+    unread = message("{rows} without a number in column {column} left out (the first is {first}).")
+    notes = said_of_rows(numbers.missing, empty, column=repr(column.name))
+    notes += said_of_rows(len(numbers.bad), unread, column=repr(column.name), first=first)
     return np.abs(numbers.values) <= LARGEST_VALUE, notes + left_out_as_too_large(numbers.values, column.name)

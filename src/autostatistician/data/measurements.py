@@ -14,10 +14,11 @@ from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
 from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.row_limits import said_of_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import with_lengths
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_some
+from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import listed
 
 __all__ = ["Measurements", "read_table"]
@@ -68,9 +69,7 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     notes = (*table.notes, *(told for column in chosen for told in column.numbers.notes), *said)
     odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in chosen)
     cells = note("empty, unreadable or infinite cells") if odd else note("empty cells")
-    notes += note_some(
-        table.size - count, "{n} row with {cells} left out.", "{n} rows with {cells} left out.", cells=cells
-    )
+    notes += said_of_rows(table.size - count, message("{rows} with {cells} left out."), cells=cells)
     rows, names = values[whole], tuple(column.name for column in chosen)
     if constant := [name for name, spread in zip(names, np.ptp(rows, axis=0), strict=True) if spread == 0.0]:
         unvarying = f"one value alone in {listed(constant)} of the whole rows"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -56,6 +57,8 @@ _FOLLOWED = re.compile(
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
+PREFIXES = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "c": 1e-2, "m": 1e-3, "µ": 1e-6}  # of units
+_AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+|,\d\d?)?")
 # Lengths of time: as a clock shows them, or with letters.
 _DAYS = r"^(?:P(?=\d+D|T))?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
 _CLOCK = re.compile(_DAYS + r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>[0-5]\d(?:\.\d+)?)$", re.IGNORECASE)
@@ -233,6 +236,8 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     split = [_FOLLOWED.match(text or "") for text in texts]
     if all(match and match[3].isalpha() for match in split if match):  # names such as 1p and 2r
         return as_they_are
+    if one_unit := _in_one_unit(texts, split):
+        return one_unit[0], as_they_are[1], one_unit[1:]
     marks = [match[2] for match in split if match]
     units = {mark.strip().lower() for mark in marks} - {""}
     scales = {mark for mark in units if mark in SCALES and (mark != "m" or units & {"k", "b", "bn"})}
@@ -251,6 +256,25 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     if mark := next((match[3].strip() for match in split if match and match[3]), ""):
         notes.append(note("marks of footnotes, errors and brackets such as {mark} were taken off", mark=repr(mark)))
     return bare, factors, tuple(notes)
+
+
+def _in_one_unit(texts: Texts, split: Sequence[re.Match[str] | None]) -> tuple[list[str | None], str] | None:
+    """Amounts in units of one quantity, as MB and GB, in that of most of them, and a sentence; None of others.
+
+    >>> cells = ("512 MB", "1.5 GB", "80 MB", "none")
+    >>> _in_one_unit(cells, [_FOLLOWED.match(cell) for cell in cells])[0]
+    ['512', '1500', '80', 'none']
+    """
+    found = [(match[1].replace(",", "."), match[2].strip()) for match in split if match and _AMOUNT.fullmatch(match[1])]
+    units = Counter(unit for _, unit in found)
+    for base in (unit[place:] for unit in units if len(found) == sum(map(bool, split)) for place in (0, 1)):
+        sizes = {unit: 1.0 if unit == base else PREFIXES.get(unit[:1], 0.0) * (unit[1:] == base) for unit in units}
+        if base and len(units) > 1 and all(sizes.values()):
+            (usual, _), *_ = units.most_common(1)
+            amounts = (f"{float(amount) * (sizes[unit] / sizes[usual]):.15g}" for amount, unit in found)
+            said = note("units such as {units} were read in {unit}", units=listed(sorted(units)), unit=repr(usual))
+            return [next(amounts) if match else text for match, text in zip(split, texts, strict=True)], said
+    return None
 
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:

@@ -11,7 +11,7 @@ import numpy as np
 from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
+from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits, said_of_rows
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, message, note, note_count, note_some
 from autostatistician.i18n.names import listed
@@ -125,10 +125,8 @@ def left_out_as_too_large(values: Floats, column: str) -> tuple[str, ...]:
     """
     beyond = int((np.abs(values) > LARGEST_VALUE).sum())
     kind = note("an infinite value") if np.isinf(values).any() else note("a value beyond 1e150")
-    return note_some(
-        beyond, "{n} row with {kind} in column {column} left out.",
-        "{n} rows with {kind} in column {column} left out.", kind=kind, column=repr(column),
-    )  # fmt: skip
+    text = message("{rows} with {kind} in column {column} left out.")
+    return said_of_rows(beyond, text, kind=kind, column=repr(column))
 
 
 def check_reach(rows: Floats, columns: Sequence[str], ends: tuple[Floats, Floats]) -> Floats:

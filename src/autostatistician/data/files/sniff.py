@@ -13,7 +13,7 @@ from itertools import chain, islice, pairwise
 from autostatistician.data.files.encodings import REMEDY
 from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
-from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
+from autostatistician.data.row_limits import READ_LIMITS, said_of_rows, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import HALF, parse_times
 from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
 from autostatistician.errors import InputError
@@ -67,6 +67,7 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     if not any(probe):
         raise InputError.of(note("a table with a header and rows"), note("no line with anything in it"), note(REMEDY))
     delimiter = _delimiter([line for line in probe if line])
+    probe = _with_whole_titles(probe) if delimiter == "," else probe
     rows = _split(chain(probe, lines), delimiter, most + 2 * MOST_ROWS_ASIDE + 1)
     if sum(map(bool, rows)) > most + MOST_ROWS_ASIDE:
         deque(lines, maxlen=0)  # the rest is counted and forgotten
@@ -77,6 +78,17 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     table = _with_names(tidy_rows(rows), text, delimiter)
     left_out = note_some(seen["comment"], "{n} comment line left out.", "{n} comment lines left out.")
     return replace(table, notes=left_out + table.notes, comma=delimiter == ";")
+
+
+def _with_whole_titles(lines: list[str]) -> list[str]:
+    """Lines of which those above the header that are prose, with blanks behind their commas, are one cell each.
+
+    >>> _with_whole_titles(["Made in May, at noon", "day,sales", "1,5"])
+    ['"Made in May, at noon"', 'day,sales', '1,5']
+    """
+    top = next((k for k, line in enumerate(lines) if line and (", " not in line or '"' in line)), 0)
+    is_above = top > 0 and _begins_table(*_split(lines[top : top + 2], ","))
+    return [f'"{line}"' if line and k < top else line for k, line in enumerate(lines)] if is_above else lines
 
 
 def _with_names(table: TextTable, text: str, delimiter: str) -> TextTable:
@@ -375,15 +387,10 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
         )  # fmt: skip
         remedy = note("put quotes around cells that contain the delimiter")
         raise InputError.of(note("{n} cells in every row", n=width), too_long, remedy)
-    notes = [*note_some(
-        short, "{n} row with less than {width} cells filled up with missing values.",
-        "{n} rows with less than {width} cells filled up with missing values.", width=width,
-    )]  # fmt: skip
-    notes += note_some(
-        len(long), "{n} row with more than {width} cells left out (the first is row {row}).",
-        "{n} rows with more than {width} cells left out (the first is row {row}).",
-        width=width, row=next(iter(long), 0) + 1,
-    )  # fmt: skip
+    filled_up = message("{rows} with less than {width} cells filled up with missing values.")
+    left_out = message("{rows} with more than {width} cells left out (the first is row {row}).")
+    notes = [*said_of_rows(short, filled_up, width=width)]
+    notes += said_of_rows(len(long), left_out, width=width, row=next(iter(long), 0) + 1)
     excluded = set(long)
     kept = (row for k, row in enumerate(rows) if k not in excluded)
     return [row if len(row) == width else (row + [""] * width)[:width] for row in kept], notes
