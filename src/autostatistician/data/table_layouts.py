@@ -227,7 +227,7 @@ def _totals(table: DataTable) -> tuple[list[int], str]:
         cells = set(filter(None, column.values)) if understood is None else {*map(column.text, bad)}
         totals = {cell for cell in cells if TOTALS.search(cell)} if TOTALS.search("\n".join(cells)) else set()
         words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
-        rows = words or (bad if len(bad) > 1 and all(_are_sums(table, bad, 1e-3) or [False]) else [])
+        rows = words
         if rows and len(rows) < table.size / 2:
             return rows, column.text(rows[0])
     undated = all(column.times is None and column.name.strip().lower() not in TIME_NAMES for column in table.columns)

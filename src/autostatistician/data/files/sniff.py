@@ -27,7 +27,6 @@ DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 _YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
 _SHORT = re.compile(r"^\d{1,2}$")
-_CLOCK = re.compile(r"\d{1,2}:\d\d[ap]?\b")
 _LINE = re.compile(r"[^\r\n]+")
 _COMMENT = re.compile(r"\s*(?:[#%]|\*+\s*[A-Za-z])")
 _COMMENTS = re.compile(r"(?:[#%].*\r?\n)*")
@@ -326,8 +325,6 @@ def _header(rows: list[list[str]], is_named: bool) -> tuple[list[str], list[list
         raise InputError.of(note("rows below the header"), note("none"), note("give a table with data"))
     if len(first) == width - 1:  # names of rows without a name of their own, as R writes them
         first = ["", *first]
-    while len(first) > width and not first[-1]:
-        first = first[:-1]
     return first, body, []
 
 
@@ -427,7 +424,7 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
 def _over(cell: str, below: list[str]) -> str:
     """What words stand over: numbers or dates, groups that share rows, names of rows, or (nothing) themselves again."""
     filled = [other for other in below[: PROBED_ROWS - 1] if not is_missing(other)]
-    if sum(_kind(other) == VALUE or bool(_CLOCK.match(other)) for other in filled) >= 0.9 * max(len(filled), 1):
+    if sum(_kind(other) == VALUE for other in filled) >= 0.9 * max(len(filled), 1):
         return VALUE
     return MISSING if cell in below else GROUPS if len({*filled}) <= len(filled) / 2 else TEXT
 
