@@ -10,14 +10,7 @@ from tests.there import there
 
 from autostatistician.data.covariates import Covariate
 from autostatistician.data.exact_fits import ExactFit, exact_fit, fewest_columns
-from autostatistician.data.leakage import (
-    EARLIER,
-    dependent,
-    equation,
-    leaks,
-    product,
-    relative,
-)
+from autostatistician.data.leakage import EARLIER, dependent, equation, leaks, product, relative
 from autostatistician.data.load import load
 from autostatistician.i18n.messages import again, note, spoken_in
 

@@ -16,8 +16,9 @@ from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.records import fields_from, reading, record_of, refuse
-from autostatistician.data.row_limits import checked_rows, said_of_rows
+from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, label_text, plain_axis
 from autostatistician.data.times.calendar import with_constants
 from autostatistician.data.value_checks import (
@@ -35,8 +36,8 @@ from autostatistician.i18n.names import one_after_another
 from autostatistician.i18n.numbers import as_written
 
 __all__ = [
-    "Dataset", "Kind", "as_counted", "at_usual", "counted", "from_arrays", "in_order", "label_text", "of_rows",
-    "table_of", "time_labels", "without_constants", "without_offset",
+    "Dataset", "Kind", "are_shuffled", "as_counted", "at_usual", "counted", "from_arrays", "in_order", "label_text",
+    "of_rows", "table_of", "time_labels", "without_constants", "without_offset",
 ]  # fmt: skip
 
 
@@ -219,6 +220,16 @@ def in_order(dataset: Dataset) -> Dataset:
     if dataset.kind is Kind.TABLE or bool(np.all(np.diff(dataset.x) >= 0.0)):
         return dataset
     return of_rows(dataset, np.argsort(dataset.x, kind="stable"))
+
+
+def are_shuffled(x: Floats) -> bool:
+    """Whether positions (n,) as they came are in no order: then they are of a curve, after which nothing comes.
+
+    >>> are_shuffled(np.array([1.0, 3.0, 2.0])), are_shuffled(np.array([3.0, 2.0, 1.0]))
+    (True, False)
+    """
+    steps = np.diff(x)
+    return bool((steps < 0.0).any() and (steps > 0.0).any())
 
 
 def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dataset:

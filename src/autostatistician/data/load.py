@@ -23,22 +23,22 @@ from autostatistician.data.classes import (
 )
 from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
 from autostatistician.data.covariates import Covariates, covariate_of, covariates_of
-from autostatistician.data.dataset import Dataset, Kind, in_order, table_of, without_constants
+from autostatistician.data.dataset import Dataset, Kind, are_shuffled, in_order, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.exposures import SizesOfRows, check_counts, read_sizes
 from autostatistician.data.formulas import formula_of, formulas_of, sums_among
 from autostatistician.data.known_errors import (
-    errors_of_rows,
     measured_on,
     told_as_limits,
     with_errors,
     with_limits,
 )
 from autostatistician.data.leakage import dependent, leaks
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
-from autostatistician.data.row_limits import checked_rows, said_of_rows
+from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import as_read, refuse_either_order, with_lengths, with_order
 from autostatistician.data.times.periods import unfinished_text
@@ -166,10 +166,7 @@ def load(
         return _sized(data, y, (exposure, totals), target=target, name=name, where=where, error=error, **reading)
     if isinstance(data, str | Path) and str(data) in example_names() and not Path(data).exists():
         return with_holidays(load_example(str(data)), holidays)
-    read = _table(data, y, time, target, inputs or (), where, every, by, error)
-    if isinstance(read, Dataset):
-        return with_holidays(read, holidays)
-    table, time, target = read
+    table, time, target, inputs = _table(data, y, time, target, inputs, where, every, by, error)
     table = replace(table, name=name or table.name)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
@@ -197,10 +194,10 @@ def load(
 
 
 def _table(
-    data: Any, y: Any, time: str | None, target: str | None, inputs: Sequence[str],
+    data: Any, y: Any, time: str | None, target: str | None, inputs: Sequence[str] | None,
     where: Mapping[str, object] | None, every: str | None, by: str | None, error: Any,
-) -> Dataset | tuple[DataTable, str | None, str | None]:  # fmt: skip
-    """The table of some data, added up where that is wanted, and the names of its times and its target if known."""
+) -> tuple[DataTable, str | None, str | None, Sequence[str] | None]:  # fmt: skip
+    """The table of some data, added up where that is wanted, and the names of times, target and inputs if known."""
     if isinstance(inputs, str):
         raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     try:
@@ -208,19 +205,20 @@ def _table(
     except TooLargeError:
         if every is None or not isinstance(data, str | Path) or not Path(data).is_file():
             raise
-        return large_in_periods(data, every, by, time, target, where)
-    if isinstance(source, Dataset):
-        return source if error is None else errors_of_rows(source, error, len(y))
+        return *large_in_periods(data, every, by, time, target, where), inputs
     target = target if target is not None else y if isinstance(y, str) else source.target
     table, time = with_order(source.table, time)
-    named = {time, target, *inputs, error if isinstance(error, str) else None}
-    table = table_where(of_named_row(as_read(table, named), target), where)
-    table = with_lengths(with_limits(table, target), target)
+    inputs = ["*"] if source.inputs and inputs is None else inputs
+    named = {time, target, *(inputs or ()), error if isinstance(error, str) else None}
+    table = table if source.inputs else of_named_row(as_read(table, named), target)
+    table = with_lengths(with_limits(table_where(table, where), target), target)
     if error is not None:
         if every is not None or by is not None:
             raise InputError.of("an error, or every and by", "both", "add the rows up first, by sql")
         table = with_errors(table, target, error)
-    return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
+    if every is not None or by is not None:
+        table, time, target = in_periods(table, every, by, time, target)
+    return table, time, target, inputs
 
 
 def _sized(
@@ -234,7 +232,7 @@ def _sized(
         raise InputError.of("an exposure or totals", "both", "leave one of them out")
     named, is_total = (sizes[1], True) if sizes[0] is None else (sizes[0], False)
     source = read_source(data, y, target)
-    if isinstance(source, Dataset):
+    if source.inputs:
         raise InputError.of("a table with times for an exposure or totals", "numbers alone", "name a column of times")
     where = reading.pop("where")
     table = table_where(source.table if not name else replace(source.table, name=name), where)
@@ -295,8 +293,7 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
     rows = note(used, n=made.n, all=table.size, target=repr(roles.target.name)) if few else ""
     choice = one_after_another(filter(None, (roles.choice, rows, formula, sums_among(numbers))))
     made = replace(made, choice=choice, warnings=tuple(filter(None, (choice, *made.warnings))))
-    ordered = in_order(made)
-    return made if ordered is made else replace(ordered, shuffled=True)
+    return replace(in_order(made), shuffled=made.kind is Kind.SERIES and are_shuffled(made.x))
 
 
 def _independent(roles: Roles) -> Roles:

@@ -13,8 +13,8 @@ from autostatistician.data.arrays import Floats, Rows
 from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.row_limits import said_of_rows
 from autostatistician.data.sources import read_source
 from autostatistician.data.table_layouts import with_lengths
 from autostatistician.errors import InputError

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Floats
-from autostatistician.data.missing import SPACES, is_missing
+from autostatistician.data.missing import SPACES, is_missing, with_plain_digits
 from autostatistician.data.words import TABLES, lists, words
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
@@ -157,11 +157,7 @@ def parse_lengths(texts: Texts) -> tuple[Floats, float] | None:
 
 def _tidy(text: str) -> str:
     text = _POWER.sub(lambda found: "e" + unicodedata.normalize("NFKC", found[1] or found[2]), text.strip())
-    text = text.translate(TIDIED)
-    if not text.isascii():
-        digits = (str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)  # of any script
-        text = "".join(digits)
-    return _signed(text.strip())
+    return _signed(with_plain_digits(text.translate(TIDIED)).strip())
 
 
 def _signed(text: str) -> str:

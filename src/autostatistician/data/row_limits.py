@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autostatistician.errors import InputError, TooLargeError
-from autostatistician.i18n.messages import Number, message, note, note_count
+from autostatistician.i18n.messages import Number, message, note
 
 __all__ = [
     "MEANS",
@@ -19,7 +19,6 @@ __all__ = [
     "check_length",
     "checked_rows",
     "minutes",
-    "said_of_rows",
     "too_many_columns",
     "too_many_rows",
 ]
@@ -133,15 +132,6 @@ def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
         told = {"n": Number(n, ","), "minutes": Number(minutes(n), ".0f")}
         return (note("With {n} rows a search takes some {minutes} minutes on two cores.", **told),)
     return ()
-
-
-def said_of_rows(n: int, text: str, /, **values: object) -> tuple[str, ...]:
-    """A sentence on ``{rows}``, of which there are ``n``; nothing of none.
-
-    >>> said_of_rows(2, "{rows} of {all} left out.", all=9), said_of_rows(0, "{rows} left out.")
-    (('2 rows of 9 left out.',), ())
-    """
-    return (note(text, **values, rows=note_count(n, "{n} row", "{n} rows", n=n)),) if n else ()
 
 
 def minutes(n: int) -> float:

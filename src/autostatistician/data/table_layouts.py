@@ -28,7 +28,7 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import listed
 
-__all__ = ["as_read", "refuse_either_order", "score_of", "with_lengths", "with_order"]
+__all__ = ["as_read", "dated_column", "refuse_either_order", "score_of", "with_lengths", "with_order"]
 
 FIRST_GREGORIAN = np.datetime64("1582-10-15", "us")  # before, days of months are those of other calendars
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
@@ -63,6 +63,20 @@ def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | Non
     columns = list(table.columns)
     columns[place] = replace(columns[place], order=order.upper())
     return replace(table, columns=tuple(columns)), name if name in names else None
+
+
+def dated_column(columns: Sequence[DataColumn], time: str | None) -> DataColumn:
+    """The column of times that is named, else the first of dates, in an order of day and month that is known.
+
+    >>> dated_column([DataColumn("shop", ("A",)), DataColumn("day", ("2024-01-31",))], None).name
+    'day'
+    """
+    dated = (column for column in columns if column.times is not None)
+    axis = next(dated, None) if time is None else find_column(columns, time, "time axis")
+    if axis is None:
+        raise InputError.of(note("a column of dates"), note("none"), note("name the column of the times"))
+    refuse_either_order(axis)
+    return axis
 
 
 def refuse_either_order(column: DataColumn | None) -> None:

@@ -10,8 +10,9 @@ import numpy as np
 
 from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits, said_of_rows
+from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, message, note, note_count, note_some
 from autostatistician.i18n.names import listed

@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
-from autostatistician.data.missing import is_missing
+from autostatistician.data.missing import is_missing, said_of_rows
 from autostatistician.data.numbers import parse_numbers
-from autostatistician.data.row_limits import READ_LIMITS, said_of_rows, too_many_columns, too_many_rows
+from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import HALF, parse_times
 from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
 from autostatistician.errors import InputError

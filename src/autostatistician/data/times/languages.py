@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from autostatistician.data.missing import with_plain_digits
 from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
 from autostatistician.data.words import TABLES
 
@@ -45,9 +46,8 @@ def folded(text: str) -> str:
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
-    kept = (c for c in plain if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
-    digits = (str(unicodedata.decimal(c)) if c.isdecimal() else c for c in kept)
-    return unicodedata.normalize("NFC", "".join(digits)).replace("\N{ARABIC COMMA}", ",")
+    kept = "".join(c for c in plain if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
+    return unicodedata.normalize("NFC", with_plain_digits(kept)).replace("\N{ARABIC COMMA}", ",")
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.columns import DataColumn
-from autostatistician.data.row_limits import said_of_rows
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.times.axes import CLOCK_UNITS, Axis, label_text, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes, regularity
