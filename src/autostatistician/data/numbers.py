@@ -57,7 +57,8 @@ _FOLLOWED = re.compile(
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
-PREFIXES = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "c": 1e-2, "m": 1e-3, "µ": 1e-6}  # of units
+POWERS = {"": 0.0, "k": 1.0, "K": 1.0, "M": 2.0, "G": 3.0, "T": 4.0, "c": -2 / 3, "m": -1.0, "µ": -2.0}  # of a thousand
+BYTES = ("B", "b", "iB")
 _AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+|,\d\d?)?")
 # Lengths of time: as a clock shows them, or with letters.
 _DAYS = r"^(?:P(?=\d+D|T))?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
@@ -259,18 +260,29 @@ def _in_one_unit(texts: Texts, split: Sequence[re.Match[str] | None]) -> tuple[l
 
     >>> cells = ("512 MB", "1.5 GB", "80 MB", "none")
     >>> _in_one_unit(cells, [_FOLLOWED.match(cell) for cell in cells])[0]
-    ['512', '1500', '80', 'none']
+    ['512', '1536', '80', 'none']
     """
     found = [(match[1].replace(",", "."), match[2].strip()) for match in split if match and _AMOUNT.fullmatch(match[1])]
     units = Counter(unit for _, unit in found)
     for base in (unit[place:] for unit in units if len(found) == sum(map(bool, split)) for place in (0, 1)):
-        sizes = {unit: 1.0 if unit == base else PREFIXES.get(unit[:1], 0.0) * (unit[1:] == base) for unit in units}
+        sizes = {unit: _size(unit, base) for unit in units}
         if base and len(units) > 1 and all(sizes.values()):
             (usual, _), *_ = units.most_common(1)
             amounts = (f"{float(amount) * (sizes[unit] / sizes[usual]):.15g}" for amount, unit in found)
             said = note("units such as {units} were read in {unit}", units=listed(sorted(units)), unit=repr(usual))
             return [next(amounts) if match else text for match, text in zip(split, texts, strict=True)], said
     return None
+
+
+def _size(unit: str, base: str) -> float:
+    """How many of a base unit another one is; 0 of one that is none of it. Of bytes, programs call 1024 a thousand.
+
+    >>> _size("kg", "g"), _size("mb", "b"), _size("lb", "g")
+    (1000.0, 1048576.0, 0.0)
+    """
+    prefix, is_bytes = unit.removesuffix(base), base in BYTES
+    power = POWERS.get(prefix.upper() if is_bytes else prefix)
+    return 0.0 if power is None or prefix + base != unit else (1024.0 if is_bytes else 1000.0) ** power
 
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:
