@@ -12,7 +12,7 @@ import numpy as np
 from autostatistician.data.arrays import Floats, Rows, Times
 from autostatistician.data.measured import Measured
 from autostatistician.data.missing import is_missing, is_missing_category
-from autostatistician.data.numbers import ParsedNumbers, parse_lengths, parse_numbers
+from autostatistician.data.numbers import TRUTH, ParsedNumbers, parse_lengths, parse_numbers
 from autostatistician.data.scales import in_their_order
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.data.times.numeric_times import counted_times, written_times
@@ -28,7 +28,6 @@ LENGTHS = {  # by their unit
     1.0: message("Durations such as {cell} in column {name} were read in seconds: it is {number}."),
     60.0: message("Durations such as {cell} in column {name} were read in minutes: it is {number}."),
 }
-TRUTH = ("true", "false", "yes", "no")
 ERA_NAME = re.compile("民[國国]")  # of the Republic of China, in the name of a column of its years
 LONGEST_QUOTE = 40  # characters of a cell in a message
 

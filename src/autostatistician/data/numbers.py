@@ -17,7 +17,7 @@ from autostatistician.data.words import TABLES, lists, words
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
-__all__ = ["FOOTNOTE", "LEDGERS", "ParsedNumbers", "debit_of", "parse_lengths", "parse_numbers"]
+__all__ = ["FOOTNOTE", "LEDGERS", "TRUTH", "ParsedNumbers", "debit_of", "parse_lengths", "parse_numbers"]
 
 Texts = Sequence[str | None]
 Counts = NDArray[np.int64]  # how often each text stands in the column
@@ -77,7 +77,7 @@ TIDIED = str.maketrans(
     dict(zip("\N{MINUS SIGN}\N{EN DASH}\N{RIGHT SINGLE QUOTATION MARK}\u066b\u066c", "--'.,", strict=True))
     | dict.fromkeys(SPACES, " ")
 )
-_TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
+TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,7 +335,7 @@ def _number(text: str) -> float | None:
         return float(text.replace("d", "e").replace("D", "e"))
     if _INFINITE.match(text):
         return -np.inf if text.startswith("-") else np.inf
-    return _TRUTH.get(text.lower())
+    return TRUTH.get(text.lower())
 
 
 def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:

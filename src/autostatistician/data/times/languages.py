@@ -15,16 +15,12 @@ from typing import Any
 
 from autostatistician.data.missing import with_plain_digits
 from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
-from autostatistician.data.words import TABLES
+from autostatistician.data.words import TABLES, lists
 
 __all__ = ["DateLanguage", "are_weekdays", "distinct_words", "folded", "languages_of", "tidied"]
 
 
-# Beyond the few dozen that Babel names as the usual ones.
-MORE_LANGUAGES = (
-    *("zh", "zh_Hant", "hr", "sr", "sr_Latn", "hi", "vi", "sq"),
-    *("az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT", "be", "bn", "ms", "sw", "ta", "ur"),
-)
+MORE_LANGUAGES = lists("languages")[0]  # beyond the few dozen that Babel names as the usual ones
 # What people write and the tables of Unicode do not have.
 MORE_WORDS: Mapping[str, Mapping[str, str]] = TABLES["dates"]
 
