@@ -150,6 +150,11 @@ class DataColumn:
         return parsed if parsed is not None and parsed.share >= 1.0 - BAD_CELLS else None
 
     @property
+    def is_dated(self) -> bool:
+        """Whether it holds times, and is none of categories."""
+        return not self.levels and self.times is not None
+
+    @property
     def are_years(self) -> bool:
         """Whether its cells are years, as 2020 or FY2020, and no days.
 

@@ -13,10 +13,11 @@ from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import counted
+from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "MISSING", "SPACES", "checked_finite", "checked_target", "is_missing", "is_missing_category", "is_null",
-    "said_of_rows", "unmasked", "with_plain_digits",
+    "refuse_first", "said_of_rows", "unmasked", "with_plain_digits",
 ]  # fmt: skip
 
 
@@ -81,6 +82,18 @@ def checked_target(y: Any, remedy: str = NAME_THE_COLUMN) -> None:
     gap = "nothing" if values[rows[0]] is None else "NaN"
     more = f" and in {counted(len(rows) - 1, 'other row')}" if len(rows) > 1 else ""
     raise InputError.of("a number as target of every row", f"{gap} in row {rows[0] + 1}{more}", remedy)
+
+
+def refuse_first(wrong: NDArray[np.bool_], values: Floats, expected: str, remedy: str) -> None:
+    """Raise an `InputError` with the first of the values (n,) that are ``wrong``, if any is.
+
+    >>> refuse_first(np.array([False, True]), np.array([1.0, -2.0]), "counts", "correct the value")
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected counts; found -2; correct the value
+    """
+    if wrong.any():
+        value = float(values[wrong][0])
+        raise InputError.of(expected, "none" if np.isnan(value) else as_written(value), remedy)
 
 
 def said_of_rows(n: int, text: str, /, **values: object) -> tuple[str, ...]:

@@ -64,15 +64,9 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSou
 
 def _are_categories(columns: tuple[DataColumn, ...]) -> bool:
     """Whether there are categories among the columns and no times: no series, then."""
-    if not any(column.is_category for column in columns) or any(_is_times(column) for column in columns):
+    if not any(column.is_category for column in columns) or any(column.is_dated for column in columns):
         return False
     return len(columns) > 1 or bool(columns[0].levels) or columns[0].name.strip().lower() not in TIME_NAMES
-
-
-def _is_times(column: DataColumn) -> bool:
-    if column.levels:
-        return False
-    return column.values.dtype.kind == "M" if isinstance(column.values, np.ndarray) else column.times is not None
 
 
 def _is_values(y: Any) -> bool:
