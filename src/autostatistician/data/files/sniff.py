@@ -30,6 +30,7 @@ _SHORT = re.compile(r"^\d{1,2}$")
 _LINE = re.compile(r"[^\r\n]+")
 _COMMENT = re.compile(r"\s*(?:[#%]|\*+\s*[A-Za-z])")
 _COMMENTS = re.compile(r"(?:[#%].*\r?\n)*")
+_PROSE = re.compile(r":\s|\w+ \w+ \w+")
 _GUARD = re.compile(r'(^|[;,\t|])=(?=")')  # as ="00123", which spreadsheets write to keep a cell as it is
 _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
@@ -86,7 +87,8 @@ def _with_whole_titles(lines: list[str]) -> list[str]:
     ['"Made in May, at noon"', 'day,sales', '1,5']
     """
     top = next((k for k, line in enumerate(lines) if line and (", " not in line or '"' in line)), 0)
-    is_above = top > 0 and _begins_table(*_split(lines[top : top + 2], ","))
+    is_above = top > 0 and all(map(_PROSE.search, filter(None, lines[:top])))  # else names above units
+    is_above = is_above and _begins_table(*_split(lines[top : top + 2], ","))
     return [f'"{line}"' if line and k < top else line for k, line in enumerate(lines)] if is_above else lines
 
 
