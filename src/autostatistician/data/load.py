@@ -375,8 +375,6 @@ def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
     reasons = leaks(dataset.y + dataset.offset, free)
     reasons |= dependent([column for column in at_rows if column.name not in reasons])
     reasons = {name: reason for name, reason in reasons.items() if name not in allowed}
-    if not reasons:
-        return dataset
     notes = [note("{reason} It is left out unless it is allowed.", reason=reason) for reason in reasons.values()]
     return _without(dataset, reasons, notes)
 
@@ -388,8 +386,6 @@ def without_rest(dataset: Dataset, totals: SizesOfRows) -> Dataset:
         return dataset
     left = totals.at(dataset.x) - dataset.y
     rest = [column.name for column in columns.at(dataset.x) if not column.levels and (column.values == left).all()]
-    if not rest:
-        return dataset
     notes = [
         note("Column {name} is what is left of {totals}, so it is left out.", name=repr(name), totals=repr(totals.name))
         for name in rest
@@ -398,7 +394,7 @@ def without_rest(dataset: Dataset, totals: SizesOfRows) -> Dataset:
 
 
 def _without(dataset: Dataset, names: Collection[str], notes: Sequence[str]) -> Dataset:
-    """The series without some of the columns beside it."""
+    """The series without some of the columns beside it, if any."""
     assert dataset.covariates is not None
     kept = dataset.covariates.only([each.name for each in dataset.covariates.table if each.name not in names])
     beside = kept if kept.table or kept.calendar else None
