@@ -163,7 +163,7 @@ def test_a_sum_among_many_columns_is_found_whatever_lacks() -> None:
     columns = dict(zip(map(str, range(80)), rng.normal(size=(80, 400)).round(3), strict=True))
     columns["all"] = columns["3"] + columns["50"] - columns["71"]
     assert [(name, others) for name, others, _ in relations_among(columns)] == [("all", ["3", "50", "71"])]
-    columns["5"] = np.where(rng.random(400) < 0.1, np.nan, columns["5"])
+    columns["5"], columns["7"] = np.where(rng.random(400) < 0.1, np.nan, columns["5"]), np.ones(400)
     assert [name for name, *_ in relations_among(columns)] == ["all"]
 
 

@@ -230,7 +230,7 @@ def _may_follow(columns: Columns) -> Flags:
     if len(X) <= ROWS_PER_COLUMN * X.shape[1]:
         return np.ones(X.shape[1], dtype=np.bool_)
     with np.errstate(all="ignore"):
-        z = (X - X.mean(axis=0)) / X.std(axis=0)
+        z = (X - X.mean(axis=0)) / np.where(np.ptp(X, axis=0) > 0.0, X.std(axis=0), 1.0)
     return np.asarray(~(np.diagonal(np.linalg.qr(z, mode="r")) ** 2 > MOST_LEFT * len(X)))
 
 
