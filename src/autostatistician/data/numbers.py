@@ -58,7 +58,7 @@ _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
 POWERS = {"": 0.0, "k": 1.0, "K": 1.0, "M": 2.0, "G": 3.0, "T": 4.0, "c": -2 / 3, "m": -1.0, "µ": -2.0}  # of a thousand
-BYTES = ("B", "b", "iB")
+BYTES, NO_UNITS = ("B", "b", "iB"), ("", "k", "K", "M")  # the latter are thousands and millions
 _AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+|,\d\d?)?")
 # Lengths of time: as a clock shows them, or with letters.
 _DAYS = r"^(?:P(?=\d+D|T))?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
@@ -266,7 +266,7 @@ def _in_one_unit(texts: Texts, split: Sequence[re.Match[str] | None]) -> tuple[l
     units = Counter(unit for _, unit in found)
     for base in (unit[place:] for unit in units if len(found) == sum(map(bool, split)) for place in (0, 1)):
         sizes = {unit: _size(unit, base) for unit in units}
-        if base and len(units) > 1 and all(sizes.values()):
+        if base not in NO_UNITS and len(units) > 1 and all(sizes.values()):
             (usual, _), *_ = units.most_common(1)
             amounts = (f"{float(amount) * (sizes[unit] / sizes[usual]):.15g}" for amount, unit in found)
             said = note("units such as {units} were read in {unit}", units=listed(sorted(units)), unit=repr(usual))
