@@ -23,6 +23,7 @@ NUMBERS = np.round(250.0 + 40.0 * np.sin(np.arange(30)) + np.arange(30) % 7, 1)
         (("2kg", "500g", "1,5kg"), [2.0, 0.5, 1.5]),
         (("3 mm", "2 cm", "8 mm", "n/a"), [3.0, 20.0, 8.0, np.nan]),
         (("1.5 kW", "2 MW", "0.5 kW"), [1.5, 2000.0, 0.5]),
+        (("61.1 Lac", "1.54 Cr"), [6.11e6, 1.54e7]),
     ],
 )
 def test_units_of_one_quantity_are_read_in_that_of_most_cells(cells: tuple[str, ...], numbers: list[float]) -> None:

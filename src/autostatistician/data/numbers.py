@@ -25,6 +25,7 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
 SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
+BESIDE = {"m": {"k", "b", "bn"}, "cr": {"lac", "lakh", "lakhs"}}  # without which they are metres and credits
 _REMARK = rf" \(?(?!(?i:{'|'.join(SCALES)}|cr|dr)\b)[^\W\d][^\d/]{{,25}}"  # as in 5 EUR or best offer
 _CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})(?P<words>{_REMARK})?$")
 _PERCENT = re.compile(r"^%[% ]*|[% ]*%$")
@@ -237,7 +238,7 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
         return one_unit[0], as_they_are[1], one_unit[1:]
     marks = [match[2] for match in split if match]
     units = {mark.strip().lower() for mark in marks} - {""}
-    scales = {mark for mark in units if mark in SCALES and (mark != "m" or units & {"k", "b", "bn"})}
+    scales = {mark for mark in units if mark in SCALES and units & BESIDE.get(mark, units)}
     unit = next(iter(units - scales), "")
     with_unit = sum(mark.strip().lower() == unit != "" for mark in marks)
     unclear = unit.strip(".") in ("cr", "dr") and with_unit < len(marks)  # a sign, or ten millions
@@ -249,7 +250,7 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     notes = [note("the unit {unit} was taken off", unit=repr(written))] if unit else []
     if scales:
         told = listed(sorted(scales))
-        notes += [note("letters such as {letters} were read as thousands, millions or billions", letters=told)]
+        notes += [note("letters such as {letters} were read as the powers of ten that they stand for", letters=told)]
     if mark := next((match[3].strip() for match in split if match and match[3]), ""):
         notes.append(note("marks of footnotes, errors and brackets such as {mark} were taken off", mark=repr(mark)))
     return bare, factors, tuple(notes)
