@@ -83,6 +83,7 @@ FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
     "half-years in words": ("6MS", _dated(lambda t: f"{ROMAN[t.month // 7]} semestre {t.year}")),
     "French half-years": ("6MS", _dated(lambda t: f"{('1er', '2e')[t.month // 7]} sem. {t.year}")),
     "Buddhist years": ("D", _dated(lambda t: f"{t:%d/%m}/{t.year + 543}")),
+    "years of the republic": ("MS", _dated(lambda t: f"民國{t.year - 1911}年{t.month}月")),
     "eras": ("MS", _dated(lambda t: f"{'平成' if t.year < 2019 else '令和'}{(t.year - 1989) % 30 + 1}年{t.month}月")),
     "eras in letters": ("MS", _dated(lambda t: f"{'H' if t.year < 2019 else 'R'}{(t.year - 1989) % 30 + 1}.{t.month}")),
     "short weeks": ("W-MON", _dated(lambda t: f"KW {int(f'{t:%V}')}/{f'{t:%G}'[2:]}")),

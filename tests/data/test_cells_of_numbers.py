@@ -16,6 +16,28 @@ NUMBERS = np.round(250.0 + 40.0 * np.sin(np.arange(30)) + np.arange(30) % 7, 1)
 
 
 @pytest.mark.parametrize(
+    ("cells", "numbers"),
+    [
+        (("512 MB", "1.5 GB", "80 MB"), [512.0, 1536.0, 80.0]),
+        (("2 mb", "512 kb", "3 mb"), [2.0, 0.5, 3.0]),
+        (("2kg", "500g", "1,5kg"), [2.0, 0.5, 1.5]),
+        (("3 mm", "2 cm", "8 mm", "n/a"), [3.0, 20.0, 8.0, np.nan]),
+        (("1.5 kW", "2 MW", "0.5 kW"), [1.5, 2000.0, 0.5]),
+        (("61.1 Lac", "1.54 Cr"), [6.11e6, 1.54e7]),
+    ],
+)
+def test_units_of_one_quantity_are_read_in_that_of_most_cells(cells: tuple[str, ...], numbers: list[float]) -> None:
+    np.testing.assert_allclose(parse_numbers(cells).values, numbers)
+
+
+@pytest.mark.parametrize(
+    "cells", [("2 kg", "5 lb", "1 kg"), ("1,500 g", "2 kg", "3 kg"), ("5 m", "3 min"), ("5M", "3MM")]
+)
+def test_units_of_several_quantities_and_unclear_commas_stay_as_they_are(cells: tuple[str, ...]) -> None:
+    assert parse_numbers(cells).bad
+
+
+@pytest.mark.parametrize(
     "cells", [("p1", "p2", "p3"), ("P10", "P20", "P31"), ("2:1", "0:3", "1:1"), ("52 : 48", "1 : 2")]
 )
 def test_names_and_scores_are_no_lengths_of_time(cells: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.there import there
 
 from autostatistician.data import columns as module
 from autostatistician.data.columns import DataColumn, DataTable, find_column
@@ -254,3 +255,10 @@ def test_unknown_names_come_with_a_hint_and_all_that_there_are(asked: str, hint:
     assert str(refused.value) == (
         f"expected a column {asked!r} for the target; found the columns 'Sales', 'sales', 'Price (EUR)', '7'; {hint}"
     )
+
+
+def test_a_name_says_that_years_are_those_of_the_republic_of_china() -> None:
+    years, months = DataColumn("民國年", ("99", "100", "101")), DataColumn("民國年月", ("99/12", "100/01", None))
+    assert there(years.times).times.astype("M8[Y]").astype(str).tolist() == ["2010", "2011", "2012"]
+    assert there(months.times).times.astype("M8[M]").astype(str).tolist() == ["2010-12", "2011-01", "NaT"]
+    assert DataColumn("年", ("99", "100", "101")).times is None

@@ -32,7 +32,7 @@ def series(seed: int, rows: int = 30, swing: float = 0.2) -> tuple[NDArray[np.fl
 
 def profiles(count: int, swing: float = 0.2, rows: int = 30) -> Profiles:
     made = [profile_of(MONTH, *series(seed, rows, swing)) for seed in range(count)]
-    return Profiles.of([profile for profile in made if profile is not None])
+    return Profiles(np.array([profile for profile in made if profile is not None]))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_chance_is_not_common() -> None:
 def profiles_of_noise(seed: int) -> Profiles:
     rng = np.random.default_rng(seed)
     made = [profile_of(MONTH, months(30), rng.normal(size=30)) for _ in range(20)]
-    return Profiles.of([profile for profile in made if profile is not None])
+    return Profiles(np.array([profile for profile in made if profile is not None]))
 
 
 def test_too_few_series_have_nothing_in_common() -> None:
@@ -115,8 +115,8 @@ def test_too_few_series_have_nothing_in_common() -> None:
 def test_a_series_is_told_of_the_others_alone() -> None:
     several = profiles(6)
     own = np.where(np.arange(12) == 6, 3.0, several.values[0])
-    with_own = Profiles.of([own, *several.values[1:]])
-    others = Profiles.of(list(several.values[1:])).common(MONTH)
+    with_own = Profiles(np.array([own, *several.values[1:]]))
+    others = Profiles(several.values[1:]).common(MONTH)
     assert with_own.common(MONTH, own) == others or vars_of(with_own.common(MONTH, own)) == vars_of(others)
     assert vars_of(with_own.common(MONTH)) != vars_of(others)
 

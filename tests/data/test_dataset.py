@@ -15,7 +15,7 @@ from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.dataset import Dataset, Kind, from_arrays, of_rows, table_of
 from autostatistician.data.load import LARGEST_VALUE, load, series_of
 from autostatistician.data.roles.assignment import Roles
-from autostatistician.data.sources import TableSource, read_source
+from autostatistician.data.sources import read_source
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 
@@ -25,7 +25,6 @@ NUMBERS = np.array([CELLS["a"], CELLS["b"]]).T
 
 def _source(data: Any, y: Any = None, target: str | None = None) -> tuple[list[str], str | None]:
     source = read_source(data, y, target)
-    assert isinstance(source, TableSource)
     return [column.name for column in source.table.columns], source.target
 
 
@@ -57,12 +56,11 @@ def test_values_that_come_apart_are_the_target() -> None:
 
 def test_several_columns_of_numbers_or_categories_beside_values_are_a_table_at_once() -> None:
     for data in (NUMBERS, pd.DataFrame(CELLS), pd.DataFrame(CELLS).assign(c=list("xyx"))):
-        table = read_source(data, [5.0, 6.0, 8.0], None)
-        assert isinstance(table, Dataset)
+        table = load(data, [5.0, 6.0, 8.0])
         assert table.kind is Kind.TABLE
         assert table.y.tolist() == [5.0, 6.0, 8.0]
     dated = pd.DataFrame(CELLS).assign(t=pd.date_range("2020", periods=3))
-    assert isinstance(read_source(dated, [5.0, 6.0, 8.0], None), TableSource)
+    assert not read_source(dated, [5.0, 6.0, 8.0]).inputs
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests.there import there
 
 from autostatistician.data import formulas
 from autostatistician.data.exact_fits import ExactFit
-from autostatistician.data.formulas import formula_of, formulas_of, sums_among
+from autostatistician.data.formulas import formula_of, formulas_of, relations_among, sums_among
 from autostatistician.data.load import load
 from autostatistician.i18n.messages import again, spoken_in
 
@@ -156,6 +156,15 @@ def test_the_target_on_another_scale_is_no_input_unless_it_is_named() -> None:
     assert load(frame, target="pay", inputs=["lpay", "age"]).columns == ("lpay", "age")
     assert load(frame.assign(lpay=2 * pay + 1), target="pay").columns == ("years", "lpay", "age")  # a law, it may be
     assert load(frame[["lpay", "pay"]], target="pay").columns == ("lpay",)
+
+
+def test_a_sum_among_many_columns_is_found_whatever_lacks() -> None:
+    rng = np.random.default_rng(3)
+    columns = dict(zip(map(str, range(80)), rng.normal(size=(80, 400)).round(3), strict=True))
+    columns["all"] = columns["3"] + columns["50"] - columns["71"]
+    assert [(name, others) for name, others, _ in relations_among(columns)] == [("all", ["3", "50", "71"])]
+    columns["5"], columns["7"] = np.where(rng.random(400) < 0.1, np.nan, columns["5"]), np.ones(400)
+    assert [name for name, *_ in relations_among(columns)] == ["all"]
 
 
 def test_columns_that_are_sums_of_others_are_said_as_the_sum_that_they_are() -> None:

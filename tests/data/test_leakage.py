@@ -10,14 +10,7 @@ from tests.there import there
 
 from autostatistician.data.covariates import Covariate
 from autostatistician.data.exact_fits import ExactFit, exact_fit, fewest_columns
-from autostatistician.data.leakage import (
-    EARLIER,
-    dependent,
-    equation,
-    leaks,
-    product,
-    relative,
-)
+from autostatistician.data.leakage import EARLIER, dependent, equation, leaks, product, relative
 from autostatistician.data.load import load
 from autostatistician.i18n.messages import again, note, spoken_in
 
@@ -145,7 +138,6 @@ ONE_COLUMN = {
     "so far": (np.cumsum(Y), "is a running sum of the target"),
     "year to date": (np.concatenate([np.cumsum(Y[k : k + 12]) for k in range(0, N, 12)]), "is a running sum"),
     "smoothed": (np.convolve(Y, np.full(5, 0.2), "same"), "is a moving mean of the target over 5 rows"),
-    "forecast": (Y + np.random.default_rng(2).normal(size=N), "looks by its name and numbers like a forecast"),
 }  # fmt: skip
 
 
@@ -179,11 +171,6 @@ def test_parts_and_factors_of_the_target_are_named_together(n: int) -> None:
         (1.19 * price * pieces, _columns(net=price, pieces=pieces), "which is 1.19 times 'net' times 'pieces'."),
         (shop / online, _columns(shop=shop, online=online), "which is 'shop' divided by 'online'."),
         (shop, _columns(percent=100 * shop / (shop + online), all=shop + online), "0.01 times 'percent' times 'all'."),
-        (
-            shop,
-            _columns(share=shop / (shop + online), online=online),
-            "which is the share 'share' of itself and 'online'.",
-        ),
     )
     for y, columns, reason in cases:
         reasons = leaks(y, [*_beside(rng, n), *columns])

@@ -97,7 +97,7 @@ def test_numbers_that_could_be_weeks_stay_numbers_where_they_fill_no_grid() -> N
     [
         (["1214 kg", "1355 kg"], 1214.0), (["1.21k", "1.36k", "980"], 1210.0), (["1214K", "1.36M"], 1214e3),
         (["1486.5*", "1263"], 1486.5), (["12 p", "13.5", "14"], 12.0), (["1,5 Mio.", "2,5 Mio."], 1.5e6),
-        (["1 mm", "2 mm"], 1.0), (["<5", "6"], np.nan), (["5 mg", "1 g"], np.nan), (["9 am", "10 am"], np.nan),
+        (["1 mm", "2 mm"], 1.0), (["<5", "6"], np.nan), (["5 mg", "1 g"], 5.0), (["9 am", "10 am"], np.nan),
         (["1A", "2B"], np.nan), (["101a", "102a"], np.nan), (["3 Jan", "4 Jan"], np.nan),
     ],
 )  # fmt: skip

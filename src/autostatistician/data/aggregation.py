@@ -15,7 +15,7 @@ from autostatistician.data.roles.keys import LEAST_REPEATED_TIMES, MOST_REPEATED
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_added_up, ranked_targets
 from autostatistician.data.roles.time_column import FEWEST_EVENTS, happened
-from autostatistician.data.table_layouts import refuse_either_order
+from autostatistician.data.table_layouts import dated_column
 from autostatistician.data.times.dates import regularity
 from autostatistician.errors import InputError, check_choice
 from autostatistician.i18n.messages import message, note
@@ -117,11 +117,9 @@ def _checked(every: str | None, by: str | None) -> tuple[str, str]:
 
 def _axis_and_values(table: DataTable, by: str, time: str | None, target: str | None) -> tuple[DataColumn, DataColumn]:
     """The columns of the times and of the values; where rows are counted, the times stand for these, too."""
-    dated = [column for column in table.columns if time is None and column.times is not None]
-    axis = find_column(table.columns, time, "time axis") if time is not None else next(iter(dated), None)
-    if axis is None or axis.times is None:
-        raise InputError.of(note("a column of dates"), note("none"), note("name the column of the times"))
-    refuse_either_order(axis)
+    axis = dated_column(table.columns, time)
+    if axis.times is None:
+        raise InputError.of(note("a column of dates"), axis.told([0]), note("name the column of the times"))
     if target is not None:
         return axis, find_column(table.columns, target, "target")
     if by == "count":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,7 +12,7 @@ import numpy as np
 from autostatistician.data.arrays import Floats, Rows, Times
 from autostatistician.data.measured import Measured
 from autostatistician.data.missing import is_missing, is_missing_category
-from autostatistician.data.numbers import ParsedNumbers, parse_lengths, parse_numbers
+from autostatistician.data.numbers import TRUTH, ParsedNumbers, parse_lengths, parse_numbers
 from autostatistician.data.scales import in_their_order
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.data.times.numeric_times import counted_times, written_times
@@ -27,7 +28,7 @@ LENGTHS = {  # by their unit
     1.0: message("Durations such as {cell} in column {name} were read in seconds: it is {number}."),
     60.0: message("Durations such as {cell} in column {name} were read in minutes: it is {number}."),
 }
-TRUTH = ("true", "false", "yes", "no")
+ERA_NAME = re.compile("民[國国]")  # of the Republic of China, in the name of a column of its years
 LONGEST_QUOTE = 40  # characters of a cell in a message
 
 
@@ -134,6 +135,8 @@ class DataColumn:
         """The cells as dates, None where less than half of them are dates."""
         values = self.values
         if isinstance(values, tuple):
+            if (era := ERA_NAME.search(self.name)) is not None:  # cells may have the number of the year alone
+                values = tuple(cell and f"{era[0]}{cell.removeprefix(era[0])}" for cell in values)
             parsed = parse_times(values, HALF, self.order) or counted_times(self.numbers.values, self.name)
             return parsed and replace(parsed, notes=self.notes + parsed.notes)
         if values.dtype.kind == "M":
@@ -145,6 +148,11 @@ class DataColumn:
         """The cells as dates, None where not (nearly) all of them are such."""
         parsed = self.times_of_most
         return parsed if parsed is not None and parsed.share >= 1.0 - BAD_CELLS else None
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether it holds times, and is none of categories."""
+        return not self.levels and self.times is not None
 
     @property
     def are_years(self) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,11 +190,6 @@ class Profiles:
     """What many series (k,) of one step say of each phase, from which the season of the others of each follows."""
 
     values: Floats  # (k, p)
-
-    @classmethod
-    def of(cls, profiles: Sequence[Floats]) -> Self:
-        """Those of some series."""
-        return cls(np.array(profiles))
 
     def common(self, axis: Axis, without: Floats | None = None) -> CommonSeason | None:
         """The season in common, without what one of them says; None where they have none.

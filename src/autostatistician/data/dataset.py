@@ -16,6 +16,7 @@ from autostatistician.data.covariates import Covariates, covariate_of
 from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.gaps import INDICATOR, FilledInputs, Gaps, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.records import fields_from, reading, record_of, refuse
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, label_text, plain_axis
@@ -23,7 +24,6 @@ from autostatistician.data.times.calendar import with_constants
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
     check_size,
-    check_spread,
     checked_table,
     checked_varying,
     is_copy,
@@ -31,13 +31,13 @@ from autostatistician.data.value_checks import (
 )
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import message, note, note_some
+from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import one_after_another
 from autostatistician.i18n.numbers import as_written
 
 __all__ = [
-    "Dataset", "Kind", "as_counted", "at_usual", "counted", "from_arrays", "in_order", "label_text", "of_rows",
-    "table_of", "time_labels", "without_constants", "without_offset",
+    "Dataset", "Kind", "are_shuffled", "as_counted", "at_usual", "counted", "from_arrays", "in_order", "label_text",
+    "of_rows", "table_of", "time_labels", "without_constants", "without_offset",
 ]  # fmt: skip
 
 
@@ -222,6 +222,16 @@ def in_order(dataset: Dataset) -> Dataset:
     return of_rows(dataset, np.argsort(dataset.x, kind="stable"))
 
 
+def are_shuffled(x: Floats) -> bool:
+    """Whether positions (n,) as they came are in no order: then they are of a curve, after which nothing comes.
+
+    >>> are_shuffled(np.array([1.0, 3.0, 2.0])), are_shuffled(np.array([3.0, 2.0, 1.0]))
+    (True, False)
+    """
+    steps = np.diff(x)
+    return bool((steps < 0.0).any() and (steps > 0.0).any())
+
+
 def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dataset:
     """Some rows of a data set, with the noise that they have by themselves.
 
@@ -358,8 +368,7 @@ def from_arrays(
     inputs, values, rows, warnings = _usable(read.X, values, read.names, target, is_table=is_table)
     warnings += read.notes + (checked_table(inputs, read.names) if is_table else checked_rows(len(inputs)))
     checked_varying(inputs, read.names)
-    check_spread(inputs, read.names)
-    check_size(values, 0.0, target)
+    check_size(np.column_stack([inputs, values]), (*read.names, target))
     unsure = read.unsure if read.unsure is None or not rows else read.unsure[np.array(rows) - 1]
     return Dataset(
         inputs, values, read.names, target, None, name, 0.0, warnings, read.levels, rows=rows, gaps=read.gaps,
@@ -375,11 +384,8 @@ def _usable(
     finite = np.isfinite(cells).all(axis=1)
     usable = (np.abs(cells) <= LARGEST_VALUE).all(axis=1)
     gaps = dict(zip((*names, target), (~np.isfinite(cells)).sum(axis=0).tolist(), strict=True))
-    said = note_some(
-        int((~finite).sum()), "{n} row with missing or infinite values left out: {columns}.",
-        "{n} rows with missing or infinite values left out: {columns}.",
-        columns="" if finite.all() else most_gaps(gaps),
-    )  # fmt: skip
+    text = message("{rows} with missing or infinite values left out: {columns}.")
+    said = said_of_rows(int((~finite).sum()), text, columns="" if finite.all() else most_gaps(gaps))
     for name, column in zip((*names, target), cells[finite].T, strict=True):
         said += left_out_as_too_large(column, name)
     if not usable.any():

@@ -13,7 +13,7 @@ import numpy as np
 from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import CalendarColumns
-from autostatistician.data.holidays import CalendarDays, Event, Holidays
+from autostatistician.data.holidays import CalendarDays, Event, Holidays, checked_years
 from autostatistician.data.sources import read_source
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import ONE_DAY
@@ -76,16 +76,11 @@ def country_holidays(name: str, axis: Axis, x: Floats) -> tuple[CalendarColumns,
     InputError
         When the package `holidays` is not there, or does not know the country or the years of the data.
     """
-    holidays = Holidays(axis, (), name)  # so that an axis without dates is told first
-    dates = np.asarray(axis.times(np.array([np.min(x), np.max(x)]))).astype("M8[Y]")
-    first, last = (int(str(date)) for date in dates)
+    Holidays(axis, (), name)  # so that an axis without dates is told first
     calendar, plain = _country(name)
-    begin, end = int(plain.start_year), int(plain.end_year)
-    if first < begin or last > end:
-        expected = f"years from {begin} to {end}, for which the holidays of {name!r} are known"
-        remedy = "give other rows, or a file of your own events"
-        raise InputError.of(expected, f"{first} to {last}", remedy)
-    span = (max(first - 1, begin), min(last + YEARS_AHEAD, end))
+    known = int(plain.start_year), int(plain.end_year)
+    first, last = checked_years(axis, x, known, name)
+    span = (max(first - 1, known[0]), min(last + YEARS_AHEAD, known[1]))
     for year in range(span[0], span[1] + 1):  # whose holidays are worked out when one is asked for
         calendar.get(f"{year}-01-01")
     holidays = Holidays(axis, _events_of(calendar, substitutes=not has_months(axis)), name, span).fitted(x)

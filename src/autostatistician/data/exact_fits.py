@@ -8,7 +8,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Floats
 
-__all__ = ["ExactFit", "closest", "exact_fit", "fewest_columns", "last_digit", "least_squares"]
+__all__ = ["ExactFit", "closest", "exact_fit", "fewest_columns", "is_to_the_digit", "last_digit", "least_squares"]
 
 
 FEWEST_ROWS = 8  # beside three for each column
@@ -22,6 +22,8 @@ DIGITS = range(-6, 7)  # places after the point that are looked for
 WHOLE = 1e-3  # by so much a coefficient may differ from one and be called so
 
 NEARLY_WHOLE = 0.02  # by so much rounding may have moved a whole coefficient
+
+FEW = 3  # columns that go most closely with another one, each of which may be it
 
 FEWEST_DIFFERENT = 10  # numbers that show that rounding is all that is left
 
@@ -97,11 +99,21 @@ def _is_exact(y: Floats, X: Floats, fit: ExactFit, steady: bool, loose: bool) ->
         return True
     is_simple = fit.slopes.size == 1 or bool(np.all(fit.slopes == np.round(fit.slopes)))
     if is_simple and EXACT < unexplained <= ROUNDED and np.unique(values).size >= FEWEST_DIFFERENT:
-        digits = last_digit(values) + sum(
-            abs(slope) * last_digit(x[np.isfinite(x)]) for slope, x in zip(fit.slopes, X.T, strict=True)
-        )
-        return bool(np.abs(rest).max() <= 0.6 * digits)
+        return is_to_the_digit(y, X, fit, counts=False)
     return bool(unexplained <= EXACT)
+
+
+def is_to_the_digit(y: Floats, X: Floats, fit: ExactFit, *, counts: bool = True) -> bool:
+    """Whether a relation leaves no more than the digits that were written; none rounds whole numbers that are counts.
+
+    >>> net = np.array([[0.5], [1.5], [2.0]])
+    >>> is_to_the_digit(np.array([0.6, 1.8, 2.4]), net, ExactFit(np.array([1.19]), 0.0))
+    True
+    """
+    units = np.array([last_digit(x) for x in X.T])
+    digits = last_digit(y) + float(np.abs(fit.slopes) @ np.where((units < 1.0) | (not counts), units, 0.0))
+    rest = float(np.nanmax(np.abs(y - X @ fit.slopes - fit.constant)))
+    return rest <= max(0.6 * digits, 1e-6 * float(np.nanmax(np.abs(y))))
 
 
 def last_digit(values: Floats) -> float:
@@ -127,16 +139,24 @@ def fewest_columns(y: Floats, X: Floats, *, steady: bool = False) -> tuple[list[
     """
     most = max((int(np.isfinite(y).sum()) - FEWEST_ROWS) // 3, 0)
     columns = list(range(X.shape[1])) if X.shape[1] <= most else sorted(closest(y, X)[:most])
+    for place in closest(y, X)[:FEW] if steady else ():
+        if (alone := exact_fit(y, X[:, [place]], steady=True)) is not None:
+            return [place], alone
     for loose in (False, True):
-        fit = exact_fit(y, X[:, columns], steady=steady, loose=loose) if columns else None
+        fit = exact_fit(y, X[:, columns], steady=steady, loose=loose) if len(columns) > 1 else None
         if fit is not None:
             break
     else:
         return None
-    for column in [columns[place] for place in np.argsort(np.abs(fit.slopes) * np.nanstd(X[:, columns], axis=0))]:
+    order = [columns[place] for place in np.argsort(-np.abs(fit.slopes) * np.nanstd(X[:, columns], axis=0))]
+    sizes = (2**k for k in range(1, len(order).bit_length()))
+    fits = ((order[:size], exact_fit(y, X[:, order[:size]], steady=steady, loose=loose)) for size in sizes)
+    columns, fit = next(((some, found) for some, found in fits if found is not None), (order, fit))
+    for column in columns[::-1]:
         rest = [other for other in columns if other != column]
         without = exact_fit(y, X[:, rest], steady=steady, loose=loose) if rest else None
         columns, fit = (columns, fit) if without is None else (rest, without)
+    columns = sorted(columns)
     last = exact_fit(y, X[:, columns], steady=steady)
     return None if last is None else (columns, last)
 

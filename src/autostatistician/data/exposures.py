@@ -10,6 +10,7 @@ from scipy.special import expit
 from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.missing import refuse_first
 from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import readable_positions
@@ -121,18 +122,14 @@ def checked_sizes(values: Floats, name: str, is_total: bool, where: str) -> None
     bad = ~(np.isfinite(values) & (values > 0.0) & (values <= MOST))
     if is_total:
         bad |= values != np.round(values)
-    if bad.any():
-        value = values[bad][0]
-        found = "none" if np.isnan(value) else as_written(value)
-        expected = f"{kind} as {what} in column {name!r} for every {where}"
-        raise InputError.of(expected, found, f"correct the cell, or leave the {where} out")
+    expected = f"{kind} as {what} in column {name!r} for every {where}"
+    refuse_first(bad, values, expected, f"correct the cell, or leave the {where} out")
 
 
 def check_counts(counts: Floats, name: str, remedy: str) -> None:
     """Raise an `InputError` where a count is none."""
-    odd = counts[(counts < 0.0) | (counts != np.round(counts))]
-    if odd.size:
-        raise InputError.of(f"counts in column {name!r}: whole numbers from zero", as_written(odd[0]), remedy)
+    odd = (counts < 0.0) | (counts != np.round(counts))
+    refuse_first(odd, counts, f"counts in column {name!r}: whole numbers from zero", remedy)
 
 
 def check_parts(counts: Floats, totals: Floats, counted: str, name: str) -> None:

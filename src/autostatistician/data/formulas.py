@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from autostatistician.data.arrays import Floats
+from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.exact_fits import (
     EXACT,
     FEWEST_DIFFERENT,
@@ -17,6 +17,7 @@ from autostatistician.data.exact_fits import (
     ExactFit,
     closest,
     fewest_columns,
+    is_to_the_digit,
     last_digit,
     least_squares,
 )
@@ -24,8 +25,8 @@ from autostatistician.i18n.messages import Number, message, note
 from autostatistician.i18n.names import all_of
 
 __all__ = [
-    "Columns", "combined", "distinct", "equation", "formula_of", "formulas_of", "log_of", "product", "sums_among",
-    "usable",
+    "Columns", "combined", "distinct", "equation", "formula_of", "formulas_of", "log_of", "product", "relations_among",
+    "sums_among", "usable",
 ]  # fmt: skip
 
 Columns = dict[str, Floats]
@@ -41,6 +42,8 @@ GLANCE = 100  # rows of different values on which formulas are tried first
 REFITS = 4  # of a formula to the rows that are nearest to it
 
 MOST_RELATIONS = 3  # that are told
+
+MOST_LEFT, ROWS_PER_COLUMN = 0.1, 3  # share of the variance of a column that may follow from others, by so many rows
 
 SINGLE = 1e-7  # share of a number that single precision does not hold
 
@@ -85,7 +88,7 @@ def formulas_of(y: Floats, columns: Columns, *, rescaled: bool = False) -> Itera
         yield found
         columns = {name: values for name, values in columns.items() if name not in found[1]}
     names, fit = ([], None) if rescaled else combined(y, columns, steady=True)
-    if fit is not None and _is_to_the_digit(y, [columns[name] for name in names], fit):
+    if fit is not None and is_to_the_digit(y, _side_by_side(columns, names), fit):
         yield _in_rows(_equation(fit, names), y.size, y.size), names
 
 
@@ -186,15 +189,12 @@ def sums_among(columns: Columns) -> str:
     >>> sums_among({"all": a + b, "a": a, "b": b})[:47]
     "Mind that 'b' + 'a' is 'all' in all rows: none "
     """
-    kept: Columns = {}
-    found = []
-    for name, values in columns.items():
-        values = values[-MOST_ROWS:]
-        others, fit = combined(values, kept, steady=True)
-        if fit is None:
-            kept |= usable({name: values})
-        elif len(others) > 1 and _is_to_the_digit(values, [kept[other] for other in others], fit):
-            found.append(_solved(name, others, fit))
+    columns = {name: values[-MOST_ROWS:] for name, values in columns.items()}
+    found = [
+        _solved(name, others, fit)
+        for name, others, fit in relations_among(columns)
+        if len(others) > 1 and is_to_the_digit(columns[name], _side_by_side(columns, others), fit)
+    ]
     if not found:
         return ""
     said = message(
@@ -204,12 +204,38 @@ def sums_among(columns: Columns) -> str:
     return note(said, relations=all_of(found[:MOST_RELATIONS]))
 
 
-def _is_to_the_digit(y: Floats, columns: Sequence[Floats], fit: ExactFit) -> bool:
-    """Whether a relation leaves no more than the digits that were written."""
-    units = [last_digit(values) for values in columns]  # whole numbers are counts, which none rounds
-    digits = last_digit(y) + sum(abs(s) * unit for s, unit in zip(fit.slopes, units, strict=True) if unit < 1.0)
-    rounding = 0.6 * digits + 1e-6 * float(np.nanmax(np.abs(y)))
-    return bool(np.nanmax(np.abs(y - np.column_stack(columns) @ fit.slopes - fit.constant)) <= rounding)
+def relations_among(columns: Columns) -> Iterator[tuple[str, list[str], ExactFit]]:
+    """The columns that follow exactly from columns before them which do not: each with the fewest of these, and how.
+
+    >>> a, b = np.random.default_rng(0).gamma(9.0, size=(2, 30))
+    >>> [(name, others) for name, others, _ in relations_among({"a": a, "b": b, "all": a + b, "half": b / 2})]
+    [('all', ['a', 'b']), ('half', ['b'])]
+    """
+    kept: Columns = {}
+    for (name, values), may in zip(columns.items(), _may_follow(columns), strict=True):
+        others, fit = combined(values, kept, steady=True) if may else ([], None)
+        if fit is None:
+            kept |= usable({name: values})
+        else:
+            yield name, others, fit
+
+
+def _may_follow(columns: Columns) -> Flags:
+    """Of which columns (p,) those before them leave hardly anything in the whole rows, where these are many.
+
+    By one decomposition of all columns, while the search for the fewest takes one for each column of each formula.
+    """
+    X = _side_by_side(columns, list(columns))
+    X = X[np.isfinite(X).all(axis=1)]
+    if len(X) <= ROWS_PER_COLUMN * X.shape[1]:
+        return np.ones(X.shape[1], dtype=np.bool_)
+    with np.errstate(all="ignore"):
+        z = (X - X.mean(axis=0)) / np.where(np.ptp(X, axis=0) > 0.0, X.std(axis=0), 1.0)
+    return np.asarray(~(np.diagonal(np.linalg.qr(z, mode="r")) ** 2 > MOST_LEFT * len(X)))
+
+
+def _side_by_side(columns: Columns, names: Sequence[str]) -> Floats:
+    return np.column_stack([columns[name] for name in names]) if names else np.zeros((0, 0))
 
 
 def _solved(name: str, others: list[str], fit: ExactFit) -> str:
@@ -315,6 +341,6 @@ def usable(columns: Columns) -> Columns:
 
 
 def combined(y: Floats, columns: Columns, *, steady: bool = False) -> tuple[list[str], ExactFit | None]:
-    """The fewest of two columns or more that give y (n,) exactly, and how; None where they do not."""
-    found = fewest_columns(y, np.column_stack(list(columns.values())), steady=steady) if len(columns) > 1 else None
+    """The fewest columns that give y (n,) exactly, and how; None where they do not."""
+    found = fewest_columns(y, _side_by_side(columns, list(columns)), steady=steady) if columns else None
     return ([], None) if found is None else ([list(columns)[place] for place in found[0]], found[1])

@@ -20,7 +20,7 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import counted
 
-__all__ = ["CalendarDays", "Event", "Holidays", "calendar_from_json"]
+__all__ = ["CalendarDays", "Event", "Holidays", "calendar_from_json", "checked_years"]
 
 
 GROUP = "holidays"
@@ -100,7 +100,8 @@ class Holidays(Record):
 
     def columns(self, x: Floats) -> tuple[Covariate, ...]:
         """The columns at positions (m,) of the axis; of years that are not known an `InputError`."""
-        _check_years(self.axis, x, self.span, self.source)
+        if self.span is not None and np.size(x):
+            checked_years(self.axis, x, self.span, self.source)
         wanted = None if self.kept is None else set(self.kept)
         return tuple(
             Covariate(_title(name, days), values, group=GROUP, event=name, days=days, calendar=self.source)
@@ -188,7 +189,8 @@ class CalendarDays(Record):
 
     def columns(self, x: Floats) -> tuple[Covariate, ...]:
         """The columns at positions (m,) of the axis; of years that are not known an `InputError`."""
-        _check_years(self.axis, x, self.span, self.source)
+        if self.span is not None and np.size(x):
+            checked_years(self.axis, x, self.span, self.source)
         first, last = periods_of(self.axis, np.asarray(x, dtype=np.float64))
         mask, end = [day not in self.weekend for day in range(7)], last + ONE_DAY
         working = np.busday_count(first, end, weekmask=mask, holidays=self.free).astype(np.float64)
@@ -230,15 +232,18 @@ def _check_calendar(axis: Axis) -> None:
     raise InputError.of("dates, for which holidays are known", f"{what} in column {axis.column!r}", remedy)
 
 
-def _check_years(axis: Axis, x: Floats, span: tuple[int, int] | None, source: str) -> None:
-    if span is None or not np.size(x):
-        return
-    dates = dates_of(axis, np.array([np.min(x), np.max(x)]))
-    first, last = (int(str(date)[:4]) for date in dates)
-    if first < span[0] or last > span[1]:
-        year, remedy = (last, "forecast fewer steps") if last > span[1] else (first, "give later rows")
-        expected = f"years from {span[0]} to {span[1]}, for which the holidays of {source!r} are known"
+def checked_years(axis: Axis, x: Floats, known: tuple[int, int], source: str) -> tuple[int, int]:
+    """The first and the last year of positions (m,), or an `InputError` where the holidays of one are not known.
+
+    >>> checked_years(Axis("month", "year", "month", 1 / 12), np.array([2020.0, 2022.5]), (2000, 2050), "DE")
+    (2020, 2022)
+    """
+    first, last = (int(str(date)[:4]) for date in dates_of(axis, np.array([np.min(x), np.max(x)])))
+    if first < known[0] or last > known[1]:
+        year, remedy = (last, "forecast fewer steps") if last > known[1] else (first, "give later rows")
+        expected = f"years from {known[0]} to {known[1]}, for which the holidays of {source!r} are known"
         raise InputError.of(expected, f"{year}", f"{remedy}, or a file of your own events")
+    return first, last
 
 
 def _leap_days(first: Days, last: Days) -> Floats:

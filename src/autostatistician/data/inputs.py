@@ -23,19 +23,19 @@ from autostatistician.data.arrays import Floats
 from autostatistician.data.categories import checked_whole, has_categories, input_matrix
 from autostatistician.data.classes import MOST_CLASSES, Task, codes_of, of_those_there, refuse_classes
 from autostatistician.data.columns import DataColumn
-from autostatistician.data.dataset import Dataset, Kind, from_arrays
+from autostatistician.data.dataset import Dataset, Kind, are_shuffled, from_arrays
 from autostatistician.data.frames import columns_of
 from autostatistician.data.gaps import INDICATOR
 from autostatistician.data.known_errors import errors_of_rows
 from autostatistician.data.load import load
-from autostatistician.data.measured import read_marks
-from autostatistician.data.missing import checked_finite, checked_target, unmasked
+from autostatistician.data.measured import has_marks
+from autostatistician.data.missing import checked_finite, checked_target, said_of_rows, unmasked
 from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, model_positions
 from autostatistician.data.row_limits import check_length
 from autostatistician.data.value_checks import check_reach
 from autostatistician.errors import InputError, check_choice
 from autostatistician.forms import UNSEEN
-from autostatistician.i18n.messages import note_some
+from autostatistician.i18n.messages import message
 
 __all__ = [
     "InputColumns",
@@ -92,9 +92,7 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, *, error: Any = None,
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
         rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
         dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data, **columns)
-        left_out = note_some(
-            int(np.sum(~rows)), "{n} row with a masked target left out.", "{n} rows with a masked target left out."
-        )
+        left_out = said_of_rows(int(np.sum(~rows)), message("{rows} with a masked target left out."))
         return replace(dataset, warnings=(*left_out, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
     X = _as_column(X) if _is_in_order(X) else X
@@ -103,15 +101,9 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, *, error: Any = None,
     names = tuple(getattr(estimator, "feature_names_in_", ()))
     if X.shape[1] == 1:
         checked_finite(X, names)
-        return _as_curve(load(X, y, axis="raw", **columns), X[:, 0])
+        return replace(load(X, y, axis="raw", **columns), shuffled=are_shuffled(X[:, 0]))
     checked_finite(np.where(np.isnan(X), 0.0, X), names)  # empty cells of a table may be
     return from_arrays(X, y, names or None)
-
-
-def _as_curve(dataset: Dataset, x: Floats) -> Dataset:
-    """The data set of positions (n,) as they came: in no order, they are of a curve, after which nothing comes."""
-    steps = np.diff(x)
-    return replace(dataset, shuffled=bool((steps < 0.0).any() and (steps > 0.0).any()))
 
 
 def _has_limits(y: Any) -> bool:
@@ -121,8 +113,7 @@ def _has_limits(y: Any) -> bool:
     (True, False)
     """
     values = np.asarray(y) if y is not None and not isinstance(y, str) else np.zeros(0)
-    texts = [value for value in values.ravel() if isinstance(value, str)] if values.dtype.kind in "OU" else []
-    return bool(texts) and bool(read_marks(texts)[1].any())
+    return values.dtype.kind in "OU" and has_marks(value for value in values.ravel() if isinstance(value, str))
 
 
 def _is_in_order(X: Any) -> bool:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn, DataTable, Floats, find_column
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.measured import BELOW, LEAST_ERROR, Measured, read_marks
+from autostatistician.data.measured import BELOW, LEAST_ERROR, Measured, has_marks, read_marks
+from autostatistician.data.missing import refuse_first
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note_some
-from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "errors_of_rows", "measured_on", "told_as_limits", "variances_of", "with_errors", "with_limits",
@@ -38,7 +38,7 @@ def with_limits(table: DataTable, target: str | None) -> DataTable:
 
 def without_marks(column: DataColumn) -> DataColumn:
     """A column whose cells are numbers or limits with numbers; any other as it is."""
-    if not isinstance(column.values, tuple) or not any(cell and cell.strip()[:1] in "<>≤≥" for cell in column.values):
+    if not isinstance(column.values, tuple) or not has_marks(column.values):
         return column
     cells, sides = read_marks(column.values)
     bare = replace(column, values=cells, measured=Measured(sides))
@@ -140,10 +140,8 @@ def variances_of(error: Any, y: Floats) -> Floats | None:
 
 def _squared(errors: Floats, y: Floats, by: str) -> Floats:
     wrong = ~(np.isfinite(errors) & (errors >= 0.0))
-    if wrong.any():
-        named = f"column {by!r}" if by else "the error"
-        found = as_written(float(errors[wrong][0])) if np.isfinite(errors[wrong][0]) else "none"
-        raise InputError.of(f"a number from zero in {named} for every row", found, "correct the cell")
+    named = f"column {by!r}" if by else "the error"
+    refuse_first(wrong, errors, f"a number from zero in {named} for every row", "correct the cell")
     least = LEAST_ERROR * (float(np.std(y)) or 1.0)
     return np.asarray(np.maximum(errors, least) ** 2)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -18,10 +17,10 @@ from autostatistician.data.formulas import (
     equation,
     log_of,
     product,
+    relations_among,
     usable,
 )
 from autostatistician.i18n.messages import message, note, note_count
-from autostatistician.i18n.names import listed
 
 __all__ = ["dependent", "leaks"]
 
@@ -50,8 +49,6 @@ LIKE = 0.9  # correlation of differences below which no copy is looked for
 MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
 
 FEWEST_RANKS = 40  # rows of which equal ranks are no accident
-
-MADE = re.compile(r"(?:^|[\W_])(y_?hat|forecasts?|predict\w*|fitted|resid(?:uals?)?|errors?)(?:$|[\W_])", re.IGNORECASE)
 
 
 def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
@@ -124,11 +121,6 @@ class _LeakTarget:
                 yield relative(text, name, rows)
         if self._is_summed(values):
             yield note("Column {name} is a running sum of the target.", **told)
-        if MADE.search(name) and self._is_forecast(values):
-            yield note(
-                "Column {name} looks by its name and numbers like a forecast of the target, or like what a forecast "
-                "left.", **told,
-            )  # fmt: skip
 
     def _has_ranks(self, values: Floats) -> bool:
         """Whether sorting by one sorts the other, where the target goes up and down."""
@@ -150,11 +142,6 @@ class _LeakTarget:
         slope = float(np.median(steps[there] / y[there]))
         breaks = np.abs(steps - slope * y)[there] > 1e-6 * abs(slope) * self.size
         return bool(slope and breaks.mean() <= MOST_RESETS)
-
-    def _is_forecast(self, values: Floats) -> bool:
-        """Whether it, taken off, leaves less than half of the target or of its changes; or is what a forecast left."""
-        errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
-        return any(not np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors)
 
 
 class _Scales:
@@ -219,7 +206,7 @@ def _sums(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
 
 
 def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
-    """Products and quotients, by logarithms; with a share of the target and a sum of others also by its odds."""
+    """Products and quotients, by logarithms."""
     rows = y > 0.0
     if rows.sum() < 0.5 * np.isfinite(y).sum():
         return
@@ -228,16 +215,6 @@ def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
     names, fit = combined(log_of(y[rows]), logs)
     if fit is not None:
         yield product(fit, names), _made_afterwards({name: columns[name] for name in names})
-        return
-    for name in logs:
-        share = columns[name] / (100.0 if np.nanmax(columns[name]) > 1.0 else 1.0)
-        odds = logs | {name: log_of(share) - log_of(1.0 - share)}
-        names, fit = combined(log_of(y[rows]), odds) if np.nanmax(share) < 1.0 else ([], None)
-        if fit is not None and name in names and len(names) > 1:
-            others = [other for other in names if other != name]
-            told = {"share": repr(name), "columns": listed(others)}
-            yield note("the share {share} of itself and {columns}", **told), [name, *others]
-            return
 
 
 def _made_afterwards(factors: Columns) -> list[str]:
@@ -263,59 +240,50 @@ def dependent(columns: Sequence[Covariate], *, ordered: bool = True) -> dict[str
     {'fahrenheit': "Column 'fahrenheit' says the same as 'celsius': it is 1.8 times 'celsius' + 32."}
     """
     reasons: dict[str, str] = {}
-    kept: dict[str, _Scales] = {}
+    numbers: Columns = {}
     groups: list[Covariate] = []
     for column in columns:
-        values, told = _Scales(column.values[-MOST_ROWS:]), {"name": repr(column.name)}
-        alike = (group.name for group in groups if _follows(group, column))
-        if (owner := next(alike, None)) is not None:
+        if (owner := next((group.name for group in groups if _follows(group, column)), None)) is not None:
             same = message("Column {name} has the categories of {other} under other names.")
             follows = message("Column {name} follows from the category in {other}.")
-            reasons[column.name] = note(same if column.levels else follows, **told, other=repr(owner))
+            reasons[column.name] = note(same if column.levels else follows, name=repr(column.name), other=repr(owner))
         elif column.levels:
             groups.append(column)
-        elif reason := (ordered and _from_others(column.name, values, kept)) or _curve_of(column.name, values, kept):
-            reasons[column.name] = reason
         else:
-            kept[column.name] = values
+            numbers[column.name] = column.values[-MOST_ROWS:]
+    for name, others, fit in relations_among(numbers) if ordered else ():
+        size = float(np.nanmax(np.abs(numbers[name])))
+        text = message("Column {name} follows from other columns: it is {equation}.")
+        if len(others) == 1:
+            copy = message("Column {name} is a copy of {other}.")
+            same = message("Column {name} says the same as {other}: it is {equation}.")
+            text = copy if fit.is_identity(1e-6 * size) else same
+        told = {"other": repr(others[0]), "equation": equation(fit, list(map(repr, others)), size)}
+        reasons[name] = note(text, name=repr(name), **{key: each for key, each in told.items() if f"{{{key}}}" in text})
+    reasons |= _curves({name: values for name, values in numbers.items() if name not in reasons})
+    return {column.name: reasons[column.name] for column in columns if column.name in reasons}
+
+
+def _curves(columns: Columns) -> dict[str, str]:
+    """The columns that are curves of columns before them, and no straight lines, each with a sentence."""
+    reasons: dict[str, str] = {}
+    kept: dict[str, _Scales] = {}
+    for name, scales in ((name, _Scales(values)) for name, values in columns.items()):
+        curves = (other for other, its in kept.items() if _is_curve(scales, its) and not _is_straight(scales, its))
+        if (owner := next(curves, None)) is None:
+            kept[name] = scales
+        else:
+            text = message("Column {name} is {other} on another scale: its power, logarithm or exponential.")
+            reasons[name] = note(text, name=repr(name), other=repr(owner))
     return reasons
 
 
-def _from_others(column: str, scales: _Scales, kept: Mapping[str, _Scales]) -> str:
-    """A sentence on how a column follows from others, "" where it does not."""
-    values = scales.plain
-    size, told = float(np.nanmax(np.abs(values), initial=0.0)), {"name": repr(column)}
-    for name, other in kept.items():
-        fit = exact_fit(values, other.plain[:, None], steady=True)
-        if fit is not None and fit.is_identity(1e-6 * size):
-            return note("Column {name} is a copy of {other}.", **told, other=repr(name))
-        if fit is not None:
-            text = equation(fit, [repr(name)], size)
-            return note(
-                "Column {name} says the same as {other}: it is {equation}.", **told, other=repr(name), equation=text
-            )
-    names, fit = combined(values, usable({name: other.plain for name, other in kept.items()}), steady=True)
-    if fit is None:
-        return ""
-    text = equation(fit, list(map(repr, names)), size)
-    return note("Column {name} follows from other columns: it is {equation}.", **told, equation=text)
-
-
-def _curve_of(column: str, values: _Scales, kept: Mapping[str, _Scales]) -> str:
-    """A sentence on the column of which another one is a curve, and no straight line, "" where there is none."""
-    for name, other in kept.items():
-        if _is_curve(values, other) and not _is_straight(values.plain, other.plain):
-            text = message("Column {name} is {other} on another scale: its power, logarithm or exponential.")
-            return note(text, name=repr(column), other=repr(name))
-    return ""
-
-
-def _is_straight(values: Floats, other: Floats) -> bool:
+def _is_straight(values: _Scales, other: _Scales) -> bool:
     """Whether two columns may be one straight line: beside large steps of a logarithm small ones hide."""
-    pair = np.isfinite(values) & np.isfinite(other)
+    pair = np.isfinite(values.plain) & np.isfinite(other.plain)
     with np.errstate(all="ignore"):
-        alike = abs(np.corrcoef(values[pair], other[pair])[0, 1])
-    return bool(alike > STRAIGHT) or distinct(values[pair]) < FEWEST_ROWS
+        alike = abs(np.corrcoef(values.plain[pair], other.plain[pair])[0, 1])
+    return bool(alike > STRAIGHT) or distinct(values.plain[pair]) < FEWEST_ROWS
 
 
 def _follows(group: Covariate, column: Covariate) -> bool:

@@ -23,38 +23,36 @@ from autostatistician.data.classes import (
 )
 from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
 from autostatistician.data.covariates import Covariates, covariate_of, covariates_of
-from autostatistician.data.dataset import Dataset, Kind, in_order, table_of, without_constants
+from autostatistician.data.dataset import Dataset, Kind, are_shuffled, in_order, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.exposures import SizesOfRows, check_counts, read_sizes
 from autostatistician.data.formulas import formula_of, formulas_of, sums_among
 from autostatistician.data.known_errors import (
-    errors_of_rows,
     measured_on,
     told_as_limits,
     with_errors,
     with_limits,
 )
 from autostatistician.data.leakage import dependent, leaks
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
-from autostatistician.data.roles.time_column import is_called_clock
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sources import read_source
-from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
+from autostatistician.data.table_layouts import as_read, refuse_either_order, with_lengths, with_order
 from autostatistician.data.times.periods import unfinished_text
 from autostatistician.data.times.placing import AxisMode, absent, ordered, place_times
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
     check_size,
-    check_spread,
     far_from_zero,
     left_out_as_too_large,
     remarks,
 )
 from autostatistician.data.wide import of_named_row
 from autostatistician.errors import InputError, TooLargeError, check_choice
-from autostatistician.i18n.messages import message, note, note_some
+from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import all_of, listed, one_after_another
 
 __all__ = ["load", "load_example"]
@@ -168,10 +166,7 @@ def load(
         return _sized(data, y, (exposure, totals), target=target, name=name, where=where, error=error, **reading)
     if isinstance(data, str | Path) and str(data) in example_names() and not Path(data).exists():
         return with_holidays(load_example(str(data)), holidays)
-    read = _table(data, y, time, target, inputs or (), where, every, by, error)
-    if isinstance(read, Dataset):
-        return with_holidays(read, holidays)
-    table, time, target = read
+    table, time, target, inputs = _table(data, y, time, target, inputs, where, every, by, error)
     table = replace(table, name=name or table.name)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
@@ -199,10 +194,10 @@ def load(
 
 
 def _table(
-    data: Any, y: Any, time: str | None, target: str | None, inputs: Sequence[str],
+    data: Any, y: Any, time: str | None, target: str | None, inputs: Sequence[str] | None,
     where: Mapping[str, object] | None, every: str | None, by: str | None, error: Any,
-) -> Dataset | tuple[DataTable, str | None, str | None]:  # fmt: skip
-    """The table of some data, added up where that is wanted, and the names of its times and its target if known."""
+) -> tuple[DataTable, str | None, str | None, Sequence[str] | None]:  # fmt: skip
+    """The table of some data, added up where that is wanted, and the names of times, target and inputs if known."""
     if isinstance(inputs, str):
         raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     try:
@@ -210,31 +205,20 @@ def _table(
     except TooLargeError:
         if every is None or not isinstance(data, str | Path) or not Path(data).is_file():
             raise
-        return large_in_periods(data, every, by, time, target, where)
-    if isinstance(source, Dataset):
-        return source if error is None else errors_of_rows(source, error, len(y))
+        return *large_in_periods(data, every, by, time, target, where), inputs
     target = target if target is not None else y if isinstance(y, str) else source.target
     table, time = with_order(source.table, time)
-    named = {time, target, *inputs, error if isinstance(error, str) else None}
-    table = table_where(of_named_row(as_read(table, named), target), where)
-    table = _with_lengths(with_limits(table, target), target)
+    inputs = ["*"] if source.inputs and inputs is None else inputs
+    named = {time, target, *(inputs or ()), error if isinstance(error, str) else None}
+    table = table if source.inputs else of_named_row(as_read(table, named), target)
+    table = with_lengths(with_limits(table_where(table, where), target), target)
     if error is not None:
         if every is not None or by is not None:
             raise InputError.of("an error, or every and by", "both", "add the rows up first, by sql")
         table = with_errors(table, target, error)
-    return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
-
-
-def _with_lengths(table: DataTable, target: str | None) -> DataTable:
-    """The table with numbers for the lengths of time in its target, and in all columns that hold no dates and are not
-    called times of the clock.
-    """
-    named = None if target is None else find_column(table.columns, target, "target")
-    columns = tuple(
-        each if each is not named and (is_called_clock(each) or each.times is not None) else each.as_lengths()
-        for each in table.columns
-    )
-    return table if columns == table.columns else replace(table, columns=columns)
+    if every is not None or by is not None:
+        table, time, target = in_periods(table, every, by, time, target)
+    return table, time, target, inputs
 
 
 def _sized(
@@ -248,7 +232,7 @@ def _sized(
         raise InputError.of("an exposure or totals", "both", "leave one of them out")
     named, is_total = (sizes[1], True) if sizes[0] is None else (sizes[0], False)
     source = read_source(data, y, target)
-    if isinstance(source, Dataset):
+    if source.inputs:
         raise InputError.of("a table with times for an exposure or totals", "numbers alone", "name a column of times")
     where = reading.pop("where")
     table = table_where(source.table if not name else replace(source.table, name=name), where)
@@ -309,8 +293,7 @@ def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
     rows = note(used, n=made.n, all=table.size, target=repr(roles.target.name)) if few else ""
     choice = one_after_another(filter(None, (roles.choice, rows, formula, sums_among(numbers))))
     made = replace(made, choice=choice, warnings=tuple(filter(None, (choice, *made.warnings))))
-    ordered = in_order(made)
-    return made if ordered is made else replace(ordered, shuffled=True)
+    return replace(in_order(made), shuffled=made.kind is Kind.SERIES and are_shuffled(made.x))
 
 
 def _independent(roles: Roles) -> Roles:
@@ -392,8 +375,6 @@ def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
     reasons = leaks(dataset.y + dataset.offset, free)
     reasons |= dependent([column for column in at_rows if column.name not in reasons])
     reasons = {name: reason for name, reason in reasons.items() if name not in allowed}
-    if not reasons:
-        return dataset
     notes = [note("{reason} It is left out unless it is allowed.", reason=reason) for reason in reasons.values()]
     return _without(dataset, reasons, notes)
 
@@ -405,8 +386,6 @@ def without_rest(dataset: Dataset, totals: SizesOfRows) -> Dataset:
         return dataset
     left = totals.at(dataset.x) - dataset.y
     rest = [column.name for column in columns.at(dataset.x) if not column.levels and (column.values == left).all()]
-    if not rest:
-        return dataset
     notes = [
         note("Column {name} is what is left of {totals}, so it is left out.", name=repr(name), totals=repr(totals.name))
         for name in rest
@@ -415,7 +394,7 @@ def without_rest(dataset: Dataset, totals: SizesOfRows) -> Dataset:
 
 
 def _without(dataset: Dataset, names: Collection[str], notes: Sequence[str]) -> Dataset:
-    """The series without some of the columns beside it."""
+    """The series without some of the columns beside it, if any."""
     assert dataset.covariates is not None
     kept = dataset.covariates.only([each.name for each in dataset.covariates.table if each.name not in names])
     beside = kept if kept.table or kept.calendar else None
@@ -474,13 +453,12 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     if x[0] == x[-1]:
         remedy = note("check column {column}", column=repr(placed.axis.column))
         raise InputError.of(note("at least two different times"), note("only one"), remedy)
-    check_spread(x[:, None], (placed.axis.column,))
     offset, said = far_from_zero(y)
     missing = absent(placed.axis, x, int((~kept).sum()))
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *missing, *said)
     notes += tuple(said for column in roles.beside for said in told_as_limits(column))
     covariates, beside = covariates_of(roles.beside, roles.time, placed.axis, x)
-    check_size(y, offset, target.name)
+    check_size(np.column_stack([x, y - offset]), (placed.axis.column, target.name))
     notes = (*notes, *beside, *remarks(y, target.name), *checked_rows(y.size))
     made = Dataset(
         x[:, None], y - offset, (placed.axis.column,), target.name, placed.axis, table.name, offset,
@@ -492,13 +470,8 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
 def _usable_values(column: DataColumn) -> tuple[Flags, tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
     numbers = column.numbers
-    notes = note_some(
-        numbers.missing, "{n} row without a value in column {column} left out.",
-        "{n} rows without a value in column {column} left out.", column=repr(column.name),
-    )  # fmt: skip
-    notes += note_some(
-        len(numbers.bad), "{n} row without a number in column {column} left out (the first is {first}).",
-        "{n} rows without a number in column {column} left out (the first is {first}).",
-        column=repr(column.name), first=column.first_bad if numbers.bad else "",
-    )  # fmt: skip
+    empty, first = message("{rows} without a value in column {column} left out."), numbers.bad and column.first_bad
+    unread = message("{rows} without a number in column {column} left out (the first is {first}).")
+    notes = said_of_rows(numbers.missing, empty, column=repr(column.name))
+    notes += said_of_rows(len(numbers.bad), unread, column=repr(column.name), first=first)
     return np.abs(numbers.values) <= LARGEST_VALUE, notes + left_out_as_too_large(numbers.values, column.name)

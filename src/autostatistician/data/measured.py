@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-__all__ = ["ABOVE", "BELOW", "LEAST_ERROR", "Measured", "first_sites", "read_marks", "truncated"]
+__all__ = ["ABOVE", "BELOW", "LEAST_ERROR", "Measured", "first_sites", "has_marks", "read_marks", "truncated"]
 
 Floats = NDArray[np.float64]
 
@@ -19,8 +19,8 @@ LEAST_ERROR = 1e-3  # of a row, in standard deviations of the values: less is as
 LEAST_TOLD = 1e-4  # share of its variance that a limit takes off what is known; less says nothing of a row
 ROUNDS = 30  # of expectation and maximisation
 
-_MARKED = re.compile(r"^\s*([<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}])=?\s*(.*\d.*)$")
-_BELOW = "<\N{LESS-THAN OR EQUAL TO}"
+_BELOW, _ABOVE = "<\N{LESS-THAN OR EQUAL TO}", ">\N{GREATER-THAN OR EQUAL TO}"
+_MARKED = re.compile(rf"^\s*([{_BELOW}{_ABOVE}])=?\s*(.*\d.*)$")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +45,15 @@ def read_marks(cells: Sequence[str | None]) -> tuple[tuple[str | None, ...], Flo
     found = [_MARKED.match(cell or "") for cell in cells]
     sides = [0.0 if match is None else BELOW if match[1] in _BELOW else ABOVE for match in found]
     return tuple(match[2] if match else cell for match, cell in zip(found, cells, strict=True)), np.array(sides)
+
+
+def has_marks(cells: Iterable[str | None]) -> bool:
+    """Whether any cell begins as limits of detection do.
+
+    >>> has_marks(("2", "<0.5")), has_marks(("2", None))
+    (True, False)
+    """
+    return any(cell and cell.strip()[:1] in _BELOW + _ABOVE for cell in cells)
 
 
 def truncated(

@@ -13,10 +13,12 @@ from autostatistician.data.arrays import Floats, Rows
 from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
-from autostatistician.data.roles.time_column import is_called_clock
+from autostatistician.data.missing import said_of_rows
+from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.sources import read_source
+from autostatistician.data.table_layouts import with_lengths
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_some
+from autostatistician.i18n.messages import message, note
 from autostatistician.i18n.names import listed
 
 __all__ = ["Measurements", "read_table"]
@@ -55,7 +57,7 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     """
     example = isinstance(data, str) and data in example_names()
     table = read_source(BytesIO(example_bytes(data)) if example else data).table
-    there = tuple(each if is_called_clock(each) or each.times else each.as_lengths() for each in table.columns)
+    there = with_lengths(table, None).columns
     chosen, said = _measured(there) if columns is None else _named(there, columns)
     values = np.column_stack([column.numbers.values for column in chosen])
     whole = np.isfinite(values).all(axis=1)
@@ -67,9 +69,7 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     notes = (*table.notes, *(told for column in chosen for told in column.numbers.notes), *said)
     odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in chosen)
     cells = note("empty, unreadable or infinite cells") if odd else note("empty cells")
-    notes += note_some(
-        table.size - count, "{n} row with {cells} left out.", "{n} rows with {cells} left out.", cells=cells
-    )
+    notes += said_of_rows(table.size - count, message("{rows} with {cells} left out."), cells=cells)
     rows, names = values[whole], tuple(column.name for column in chosen)
     if constant := [name for name, spread in zip(names, np.ptp(rows, axis=0), strict=True) if spread == 0.0]:
         unvarying = f"one value alone in {listed(constant)} of the whole rows"
@@ -100,21 +100,17 @@ def _measured(columns: tuple[DataColumn, ...]) -> tuple[list[DataColumn], tuple[
 
 def _unfit(column: DataColumn) -> str:
     """What a column holds instead of numbers."""
-    if column.numbers.missing == column.size:
+    if Profile(column).is_empty:
         return note("it is empty")
-    if column.is_category:
-        return note("it holds text")
-    values = column.values
-    if column.times is not None and (isinstance(values, tuple) or values.dtype.kind == "M"):
+    is_dated = isinstance(column.values, tuple) or column.values.dtype.kind == "M"
+    if is_dated and column.times is not None and not column.is_category:
         return note("it holds dates")
-    return note("it holds text") if column.has_bad_numbers else ""
+    return note("it holds text") if column.is_category or column.has_bad_numbers else ""
 
 
 def _idle(column: DataColumn) -> str:
-    values = column.numbers.values
-    finite = values[np.isfinite(values)]
     if column.numbers.missing > NEARLY_EMPTY * column.size:
         return note("most of its cells are empty")
-    if np.ptp(finite) == 0.0:
+    if not Profile(column).varies:
         return note("it never varies")
-    return note("it counts the rows") if finite.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
+    return note("it counts the rows") if Profile(column).counts_rows else ""

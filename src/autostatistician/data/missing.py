@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,11 +11,13 @@ from numpy.typing import NDArray
 
 from autostatistician.data.words import words
 from autostatistician.errors import InputError
+from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import counted
+from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "MISSING", "SPACES", "checked_finite", "checked_target", "is_missing", "is_missing_category", "is_null",
-    "unmasked",
+    "refuse_first", "said_of_rows", "unmasked", "with_plain_digits",
 ]  # fmt: skip
 
 
@@ -81,7 +84,37 @@ def checked_target(y: Any, remedy: str = NAME_THE_COLUMN) -> None:
     raise InputError.of("a number as target of every row", f"{gap} in row {rows[0] + 1}{more}", remedy)
 
 
+def refuse_first(wrong: NDArray[np.bool_], values: Floats, expected: str, remedy: str) -> None:
+    """Raise an `InputError` with the first of the values (n,) that are ``wrong``, if any is.
+
+    >>> refuse_first(np.array([False, True]), np.array([1.0, -2.0]), "counts", "correct the value")
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected counts; found -2; correct the value
+    """
+    if wrong.any():
+        value = float(values[wrong][0])
+        raise InputError.of(expected, "none" if np.isnan(value) else as_written(value), remedy)
+
+
+def said_of_rows(n: int, text: str, /, **values: object) -> tuple[str, ...]:
+    """A sentence on ``{rows}``, of which there are ``n``; nothing of none.
+
+    >>> said_of_rows(2, "{rows} of {all} left out.", all=9), said_of_rows(0, "{rows} left out.")
+    (('2 rows of 9 left out.',), ())
+    """
+    return (note(text, **values, rows=note_count(n, "{n} row", "{n} rows", n=n)),) if n else ()
+
+
 # --- Single cells of a table: which of them hold nothing ------------------------------------------------------------
+
+
+def with_plain_digits(text: str) -> str:
+    """Text with the digits 0 to 9 for those of any script.
+
+    >>> with_plain_digits("٢٠٢١"), with_plain_digits("２月")
+    ('2021', '2月')
+    """
+    return text if text.isascii() else "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
 
 
 def is_missing(text: str | None) -> bool:

@@ -28,6 +28,7 @@ from autostatistician.data.sources import as_frame, read_source
 from autostatistician.data.times.axes import Axis, month_parts
 from autostatistician.data.times.dates import zone_notes
 from autostatistician.data.times.placing import positions_of
+from autostatistician.data.value_checks import check_reach
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, message, note, note_count, note_some
 from autostatistician.i18n.names import listed
@@ -39,7 +40,6 @@ __all__ = [
 ]  # fmt: skip
 
 SAME_VALUE, SAME_POSITION = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the positions
-MOST_TIMES = 1e8  # the largest value of the model: what is larger was measured in other units, or is no number
 ON_GRID = 1e-3  # of a step
 LEAST_STEP = 0.5  # of the steps of the data, between new rows
 
@@ -418,7 +418,9 @@ def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, fl
     """
     whole = np.isfinite(given.values)
     rows = given.only(whole)
-    _check_reach(dataset, rows)
+    seen = np.column_stack([dataset.X, dataset.y + dataset.offset])
+    names, ends = (*dataset.columns, dataset.target), (seen.min(axis=0), seen.max(axis=0))
+    check_reach(np.column_stack([rows.X, rows.values]), names, ends)
     if dataset.kind is Kind.SERIES:
         rows = _without_constants(dataset, rows.only(np.argsort(rows.X[:, 0], kind="stable")))
         _check_times(dataset, rows)
@@ -439,16 +441,6 @@ def _without_constants(dataset: Dataset, rows: NewRows) -> NewRows:
     assert dataset.axis is not None, "a series has one"
     foretold = dataset.axis.are_constant(rows.X[:, 0]) & (rows.values == dataset.axis.calendar.value)
     return replace(rows.only(~foretold), constant=rows.X[foretold, 0])
-
-
-def _check_reach(dataset: Dataset, rows: NewRows) -> None:
-    """Refuse numbers that are beyond all that the model has seen."""
-    columns = zip(dataset.columns, dataset.X.T, rows.X.T, strict=True)
-    for name, before, after in [(dataset.target, dataset.y + dataset.offset, rows.values), *columns]:
-        far = np.abs(after[np.isfinite(after)]).max(initial=0.0)
-        if far > MOST_TIMES * (float(np.abs(before).max()) or 1.0):
-            expected = f"numbers like those of the model in column {name!r}"
-            raise InputError.of(expected, as_written(far), "correct it, or give the same units")
 
 
 def _check_times(dataset: Dataset, rows: NewRows) -> None:

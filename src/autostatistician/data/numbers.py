@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Floats
-from autostatistician.data.missing import SPACES, is_missing
-from autostatistician.data.words import TABLES, words
+from autostatistician.data.missing import SPACES, is_missing, with_plain_digits
+from autostatistician.data.words import TABLES, lists, words
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
-__all__ = ["FOOTNOTE", "ParsedNumbers", "parse_lengths", "parse_numbers"]
+__all__ = ["FOOTNOTE", "LEDGERS", "TRUTH", "ParsedNumbers", "debit_of", "parse_lengths", "parse_numbers"]
 
 Texts = Sequence[str | None]
 Counts = NDArray[np.int64]  # how often each text stands in the column
@@ -24,13 +25,15 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
 SCALES = {word: 10.0 ** int(power) for power in TABLES["scales"] for word in words("scales", power)}
+BESIDE = {"m": {"k", "b", "bn"}, "cr": {"lac", "lakh", "lakhs"}}  # without which they are metres and credits
 _REMARK = rf" \(?(?!(?i:{'|'.join(SCALES)}|cr|dr)\b)[^\W\d][^\d/]{{,25}}"  # as in 5 EUR or best offer
 _CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})(?P<words>{_REMARK})?$")
 _PERCENT = re.compile(r"^%[% ]*|[% ]*%$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
 _NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accountants write them: (5), 5-
-_LEDGER = re.compile(r"^([^-]*\d(?: ?[^\w\s])?)\s*(CR|DR)\.?$", re.IGNORECASE)  # a credit or a debit
+LEDGERS = lists("debits")  # marks of debits and of credits beside amounts
+_LEDGER = re.compile(r"^([^-]*\d(?: ?[^\w\s])?)\s*([^\W\d_]+)\.?$")
 _CENTS = re.compile(r"[.,]\d\d\b")
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3}){1,5}(?:\.\d*)?$")
@@ -55,6 +58,9 @@ _FOLLOWED = re.compile(
 _UNIT = re.compile(
     r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
 )
+POWERS = {"": 0.0, "k": 1.0, "K": 1.0, "M": 2.0, "G": 3.0, "T": 4.0, "c": -2 / 3, "m": -1.0, "µ": -2.0}  # of a thousand
+BYTES, NO_UNITS = ("B", "b", "iB"), ("", "k", "K", "M")  # the latter are thousands and millions
+_AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+|,\d\d?)?")
 # Lengths of time: as a clock shows them, or with letters.
 _DAYS = r"^(?:P(?=\d+D|T))?(?:(?P<d>\d+) ?(?:d|days?|tage?|j|jours?|días?)(?![^\W\dT]),? ?)?(?:(?<=[PD])T)?"
 _CLOCK = re.compile(_DAYS + r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>[0-5]\d(?:\.\d+)?)$", re.IGNORECASE)
@@ -72,7 +78,7 @@ TIDIED = str.maketrans(
     dict(zip("\N{MINUS SIGN}\N{EN DASH}\N{RIGHT SINGLE QUOTATION MARK}\u066b\u066c", "--'.,", strict=True))
     | dict.fromkeys(SPACES, " ")
 )
-_TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
+TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,11 +159,7 @@ def parse_lengths(texts: Texts) -> tuple[Floats, float] | None:
 
 def _tidy(text: str) -> str:
     text = _POWER.sub(lambda found: "e" + unicodedata.normalize("NFKC", found[1] or found[2]), text.strip())
-    text = text.translate(TIDIED)
-    if not text.isascii():
-        digits = (str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)  # of any script
-        text = "".join(digits)
-    return _signed(text.strip())
+    return _signed(with_plain_digits(text.translate(TIDIED)).strip())
 
 
 def _signed(text: str) -> str:
@@ -189,6 +191,16 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
     return [text and _signed(text) for text in bare], ledger + signs
 
 
+def debit_of(marks: Iterable[str]) -> str:
+    """Which of the marks beside amounts is that of debits; "" where they are no marks of debits and credits.
+
+    >>> debit_of(["CR", "DR", "CR"]), debit_of(["kg"])
+    ('dr', '')
+    """
+    found = {mark.lower() for mark in marks}
+    return next((debit for debit, credit in LEDGERS if found == {debit, credit}), "")
+
+
 def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
     """Amounts without the marks of credits and debits: debits are negative, or what alone is marked among others.
 
@@ -197,13 +209,16 @@ def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
     """
     split = [_LEDGER.match(text or "") for text in texts]
     found = [match for match in split if match]
-    marks = {match[2].upper() for match in found}
-    some = len(found) < sum(text is not None for text in texts) and any(_CENTS.search(match[1]) for match in found)
-    if not (len(marks) == 2 or some):
+    cents, marks = sum(bool(_CENTS.search(match[1])) for match in found), {match[2].lower() for match in found}
+    minus = debit_of(marks)
+    if len(minus) == 1 and cents < len(found):  # 5 d and 3 h are times
         return texts, ()
-    minus = "DR" if "DR" in marks else "CR"
-    bare = ["-" * (m[2].upper() == minus) + m[1] if m else text for m, text in zip(split, texts, strict=True)]
-    return bare, (note("amounts marked {mark} were read as negative", mark=minus),)
+    if cents and marks in ({"cr"}, {"dr"}) and len(found) < sum(text is not None for text in texts):
+        (minus,) = marks
+    if not minus:
+        return texts, ()
+    bare = ["-" * (m[2].lower() == minus) + m[1] if m else text for m, text in zip(split, texts, strict=True)]
+    return bare, (note("amounts marked {mark} were read as negative", mark=minus.upper()),)
 
 
 def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[float], tuple[str, ...]]:
@@ -219,9 +234,11 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     split = [_FOLLOWED.match(text or "") for text in texts]
     if all(match and match[3].isalpha() for match in split if match):  # names such as 1p and 2r
         return as_they_are
+    if one_unit := _in_one_unit(texts, split):
+        return one_unit[0], as_they_are[1], one_unit[1:]
     marks = [match[2] for match in split if match]
     units = {mark.strip().lower() for mark in marks} - {""}
-    scales = {mark for mark in units if mark in SCALES and (mark != "m" or units & {"k", "b", "bn"})}
+    scales = {mark for mark in units if mark in SCALES and units & BESIDE.get(mark, units)}
     unit = next(iter(units - scales), "")
     with_unit = sum(mark.strip().lower() == unit != "" for mark in marks)
     unclear = unit.strip(".") in ("cr", "dr") and with_unit < len(marks)  # a sign, or ten millions
@@ -233,10 +250,40 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     notes = [note("the unit {unit} was taken off", unit=repr(written))] if unit else []
     if scales:
         told = listed(sorted(scales))
-        notes += [note("letters such as {letters} were read as thousands, millions or billions", letters=told)]
+        notes += [note("letters such as {letters} were read as the powers of ten that they stand for", letters=told)]
     if mark := next((match[3].strip() for match in split if match and match[3]), ""):
         notes.append(note("marks of footnotes, errors and brackets such as {mark} were taken off", mark=repr(mark)))
     return bare, factors, tuple(notes)
+
+
+def _in_one_unit(texts: Texts, split: Sequence[re.Match[str] | None]) -> tuple[list[str | None], str] | None:
+    """Amounts in units of one quantity, as MB and GB, in that of most of them, and a sentence; None of others.
+
+    >>> cells = ("512 MB", "1.5 GB", "80 MB", "none")
+    >>> _in_one_unit(cells, [_FOLLOWED.match(cell) for cell in cells])[0]
+    ['512', '1536', '80', 'none']
+    """
+    found = [(match[1].replace(",", "."), match[2].strip()) for match in split if match and _AMOUNT.fullmatch(match[1])]
+    units = Counter(unit for _, unit in found)
+    for base in (unit[place:] for unit in units if len(found) == sum(map(bool, split)) for place in (0, 1)):
+        sizes = {unit: _size(unit, base) for unit in units}
+        if base not in NO_UNITS and len(units) > 1 and all(sizes.values()):
+            (usual, _), *_ = units.most_common(1)
+            amounts = (f"{float(amount) * (sizes[unit] / sizes[usual]):.15g}" for amount, unit in found)
+            said = note("units such as {units} were read in {unit}", units=listed(sorted(units)), unit=repr(usual))
+            return [next(amounts) if match else text for match, text in zip(split, texts, strict=True)], said
+    return None
+
+
+def _size(unit: str, base: str) -> float:
+    """How many of a base unit another one is; 0 of one that is none of it. Of bytes, programs call 1024 a thousand.
+
+    >>> _size("kg", "g"), _size("mb", "b"), _size("lb", "g")
+    (1000.0, 1048576.0, 0.0)
+    """
+    prefix, is_bytes = unit.removesuffix(base), base in BYTES
+    power = POWERS.get(prefix.upper() if is_bytes else prefix)
+    return 0.0 if power is None or prefix + base != unit else (1024.0 if is_bytes else 1000.0) ** power
 
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:
@@ -289,7 +336,7 @@ def _number(text: str) -> float | None:
         return float(text.replace("d", "e").replace("D", "e"))
     if _INFINITE.match(text):
         return -np.inf if text.startswith("-") else np.inf
-    return _TRUTH.get(text.lower())
+    return TRUTH.get(text.lower())
 
 
 def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:

@@ -30,16 +30,8 @@ class PlannedTable:
 
     table: SeriesTable
     plan: DataTable
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The names of the id columns."""
-        return self.table.ids
-
-    @property
-    def keys(self) -> Sequence[tuple[str, ...]]:
-        """The ids of each series."""
-        return self.table.keys
+    ids: tuple[str, ...]  # those of the table, and so are the keys
+    keys: Sequence[tuple[str, ...]]
 
     def __len__(self) -> int:
         return len(self.table)
@@ -105,4 +97,4 @@ def planned_panel(table: SeriesTable, plan: Any) -> PlannedTable:
     read = read_source(plan).table
     if not read.size:
         raise InputError.of("a plan with names of columns, and rows", "none", "give a file or a frame")
-    return PlannedTable(table, read)
+    return PlannedTable(table, read, table.ids, table.keys)

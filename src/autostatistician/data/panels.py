@@ -21,7 +21,7 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.roles.time_column import timing
 from autostatistician.data.sources import read_source
-from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
+from autostatistician.data.table_layouts import as_read, dated_column, refuse_either_order, with_order
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import counted, listed
@@ -184,21 +184,12 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     InputError
         When the table has no column of times, or fewer than two of numbers beside it.
     """
-    expected = "a column of times, and one of numbers for each series"
     table, options["time"] = with_order(read_source(data).table, options.get("time"))
     table, options = table_where(table, options.get("where")), _given(options)
-    columns = table.columns
-    if options.get("time") is not None:
-        time = find_column(columns, options["time"], "time")
-    else:
-        dated = [column for column in columns if column.times is not None]
-        if not dated:
-            raise InputError.of(expected, "no column of dates", "name the column of the times")
-        time = dated[0]
-    refuse_either_order(time)
-    series = tuple(_read_once(column) for column in columns if column is not time and column.is_numeric)
+    time = dated_column(table.columns, options.get("time"))
+    series = tuple(_read_once(column) for column in table.columns if column is not time and column.is_numeric)
     if len(series) < 2:
-        remedy = "give a table with several, or report its one series"
+        expected, remedy = "a column of numbers for each series", "give a table with several, or report its one series"
         raise InputError.of(expected, f"{len(series)} of numbers", remedy)
     return WideTable(table, _read_once(time), series, options)
 
@@ -229,7 +220,7 @@ def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **op
     True
     """
     source = read_source(data, y, options.get("target"))
-    if isinstance(source, Dataset):
+    if source.inputs:
         return None
     table, options["time"] = with_order(source.table, options.get("time"))
     named = {options["time"], options.get("target"), *(options.get("inputs") or ())}

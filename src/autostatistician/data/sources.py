@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
 from autostatistician.data.columns import DataColumn, DataTable
-from autostatistician.data.dataset import Dataset, from_arrays, table_of
 from autostatistician.data.examples import unknown_example
 from autostatistician.data.files.read import clean_names, read_cells
-from autostatistician.data.known_errors import measured_on, without_marks
+from autostatistician.data.known_errors import without_marks
 from autostatistician.data.missing import unmasked
 from autostatistician.data.row_limits import check_length
 from autostatistician.data.times.forms import TIME_NAMES
@@ -23,18 +22,18 @@ __all__ = ["TableSource", "as_frame", "read_source"]
 
 @dataclass(frozen=True, eq=False)
 class TableSource:
-    """A table, and the name of its target where that is known without asking: the values came apart, or alone."""
+    """A table, and the name of its target where that is known without asking: the values came apart, or alone.
+
+    Of values that came apart from columns without times, all these are ``inputs``.
+    """
 
     table: DataTable
     target: str | None = None
+    inputs: bool = False
 
 
-@overload
-def read_source(data: Any) -> TableSource: ...
-@overload
-def read_source(data: Any, y: Any, target: str | None) -> TableSource | Dataset: ...
-def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSource | Dataset:
-    """The table that some data are; a data set at once where inputs and values came apart and hold no times.
+def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSource:
+    """The table that some data are.
 
     >>> source = read_source(np.array([1.0, 2.0]), np.array([5.0, 6.0]), "sales")
     >>> [column.name for column in source.table.columns], source.target
@@ -56,29 +55,18 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSou
         is_series = len(columns) <= 2 and isinstance(view, nw.Series)
         return TableSource(_named(columns), columns[-1].name if is_series else None)
     values = without_marks(_values_column(y, target, columns))
-    if len(columns) > 1 and all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns):
-        inputs = np.column_stack([np.asarray(column.values, dtype=np.float64) for column in columns])
-        levels = {column.name: column.levels for column in columns if column.levels}
-        names = tuple(column.name for column in columns)
-        made = from_arrays(inputs, values.numbers.values, names, target=values.name, levels=levels)
-        return measured_on(made, values.measured)
-    if _are_categories(columns):  # the names of the rows say nothing about other rows
-        made = table_of(columns if view is None else columns_of(data, index=False), values)
-        return measured_on(made, values.measured)
-    return TableSource(_named((*columns, values)), values.name)
+    if is_grouped := _are_categories(columns):  # the names of the rows say nothing about other rows
+        columns = columns if view is None else columns_of(data, index=False)
+    are_numbers = all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns)
+    inputs = is_grouped or (are_numbers and len(columns) > 1)
+    return TableSource(_named((*columns, values)), values.name, inputs)
 
 
 def _are_categories(columns: tuple[DataColumn, ...]) -> bool:
     """Whether there are categories among the columns and no times: no series, then."""
-    if not any(column.is_category for column in columns) or any(_is_times(column) for column in columns):
+    if not any(column.is_category for column in columns) or any(column.is_dated for column in columns):
         return False
     return len(columns) > 1 or bool(columns[0].levels) or columns[0].name.strip().lower() not in TIME_NAMES
-
-
-def _is_times(column: DataColumn) -> bool:
-    if column.levels:
-        return False
-    return column.values.dtype.kind == "M" if isinstance(column.values, np.ndarray) else column.times is not None
 
 
 def _is_values(y: Any) -> bool:

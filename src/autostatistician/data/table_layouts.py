@@ -15,20 +15,20 @@ from itertools import chain, pairwise, product
 import numpy as np
 
 from autostatistician.data.arrays import Rows, Times
-from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.columns import DataColumn, DataTable, find_column
+from autostatistician.data.numbers import LEDGERS, debit_of
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered, texts_of
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.time_column import timing
+from autostatistician.data.roles.time_column import is_called_clock, timing
 from autostatistician.data.times.dates import ORDERS, in_order, order_in_words, regularity
 from autostatistician.data.times.forms import NAMES, TIME_NAMES
 from autostatistician.data.value_checks import without_codes
 from autostatistician.data.wide import MOST_LABELS, TOTALS, cells_filled, joined_table, times_across, times_of, turned
-from autostatistician.data.words import lists
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import listed
 
-__all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
+__all__ = ["as_read", "dated_column", "refuse_either_order", "score_of", "with_lengths", "with_order"]
 
 FIRST_GREGORIAN = np.datetime64("1582-10-15", "us")  # before, days of months are those of other calendars
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
@@ -41,8 +41,7 @@ PROBED = 100  # cells at either end of a column
 MOST_SHAPES = 10  # ways to write the cells of a column of periods of several lengths, and of what stands above them
 
 EXTREMES = re.compile(r"^\W*(?:min|max|points possible)", re.IGNORECASE)
-# What marks debits and credits beside amounts, and how the column of such is called where single letters do.
-LEDGERS = lists("debits")
+# How the column of marks of debits and credits is called where these are single letters.
 LEDGER_NAME = re.compile(r"\b(?:d|s|dr|cr|c|h)\b|deb|soll|cred|haben|sens|sign|indicator|type", re.IGNORECASE)
 A_YEAR = re.compile(r"^(?:[^\W\d]+\W+)?((?:1[5-9]|2[01])\d\d)\W*$")
 
@@ -64,6 +63,20 @@ def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | Non
     columns = list(table.columns)
     columns[place] = replace(columns[place], order=order.upper())
     return replace(table, columns=tuple(columns)), name if name in names else None
+
+
+def dated_column(columns: Sequence[DataColumn], time: str | None) -> DataColumn:
+    """The column of times that is named, else the first of dates, in an order of day and month that is known.
+
+    >>> dated_column([DataColumn("shop", ("A",)), DataColumn("day", ("2024-01-31",))], None).name
+    'day'
+    """
+    dated = (column for column in columns if column.times is not None)
+    axis = next(dated, None) if time is None else find_column(columns, time, "time axis")
+    if axis is None:
+        raise InputError.of(note("a column of dates"), note("none"), note("name the column of the times"))
+    refuse_either_order(axis)
+    return axis
 
 
 def refuse_either_order(column: DataColumn | None) -> None:
@@ -117,19 +130,27 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
         others = [other for reading in readings if (other := step(reading)) is not None]
         readings += [other for other in others if names <= {column.name for column in other.columns}]
     best = max(readings, key=lambda reading: round(score_of(reading), 9)) if len(readings) > 1 else table
-    return _elapsed(_signed(without_codes(joined_table(best, named))))
+    return _signed(without_codes(joined_table(best, named)))
 
 
-def _elapsed(table: DataTable) -> DataTable:
-    """The table with numbers for lengths of time that only rise, where no column of times orders the rows."""
-    if timing([Profile(column) for column in table.columns]).column is not None:
-        return table
-    columns = list(table.columns)
-    for place, column in enumerate(columns):
-        named = (place == 0 or Profile(column).has_time_name) and ":" in column.text(0)
-        if named and Profile(made := column.as_lengths()).is_monotone:
-            columns[place] = made
-    return replace(table, columns=tuple(columns))
+def with_lengths(table: DataTable, target: str | None) -> DataTable:
+    """The table with numbers for the lengths of time in its target, and in all columns that hold no dates and are not
+    called times of the clock; in these, too, where they only rise and no column of times orders the rows.
+
+    >>> [column] = with_lengths(DataTable((DataColumn("Time", ("0:30", "1:00", "25:00")),)), None).columns
+    >>> column.numbers.values.tolist()
+    [30.0, 60.0, 1500.0]
+    """
+    named = None if target is None else find_column(table.columns, target, "target")
+    unordered = table.size > 0 and timing([Profile(column) for column in table.columns]).column is None
+
+    def read(place: int, column: DataColumn) -> DataColumn:
+        if column is named or not (is_called_clock(column) or column.times is not None):
+            return column.as_lengths()
+        may_order = unordered and (place == 0 or Profile(column).has_time_name) and ":" in column.text(0)
+        return made if may_order and Profile(made := column.as_lengths()).is_monotone else column
+
+    return replace(table, columns=tuple(read(place, column) for place, column in enumerate(table.columns)))
 
 
 def score_of(table: DataTable) -> float:
@@ -220,7 +241,7 @@ def _totals(table: DataTable) -> tuple[list[int], str]:
         cells = set(filter(None, column.values)) if understood is None else {*map(column.text, bad)}
         totals = {cell for cell in cells if TOTALS.search(cell)} if TOTALS.search("\n".join(cells)) else set()
         words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
-        rows = words or (bad if len(bad) > 1 and all(_are_sums(table, bad, 1e-3) or [False]) else [])
+        rows = words
         if rows and len(rows) < table.size / 2:
             return rows, column.text(rows[0])
     undated = all(column.times is None and column.name.strip().lower() not in TIME_NAMES for column in table.columns)
@@ -382,16 +403,15 @@ def _are_of_blocks(times: Times, rows: Rows) -> bool:
 def _signed(table: DataTable) -> DataTable:
     """The table with amounts negative that the column beside them marks as debits."""
     for place, column in enumerate(table.columns):
-        first = column.text(0).strip().lower()
-        marks = {text.lower() for text in column.texts if text} if any(first in pair for pair in LEDGERS) else set()
-        pair = next((pair for pair in LEDGERS if marks == set(pair)), None)
-        if pair is None or not (len(pair[0]) > 1 or LEDGER_NAME.search(column.name)):
+        may = any(column.text(0).strip().lower() in pair for pair in LEDGERS)
+        debit = debit_of(filter(None, column.texts)) if may else ""
+        if not debit or not (len(debit) > 1 or LEDGER_NAME.search(column.name)):
             continue
         beside = (*table.columns[place - 1 : place], *table.columns[place + 1 : place + 2])
         amounts = next((each for each in beside if each.is_numeric and not Profile(each).is_whole), None)
         if amounts is None or np.nanmin(amounts.numbers.values) < 0.0:
             continue
-        minus = [(text or "").lower() == pair[0] for text in column.texts]
+        minus = [(text or "").lower() == debit for text in column.texts]
         mark = repr(column.text(minus.index(True)))
         said = note("In column {name} amounts marked {mark} were read as negative.", name=repr(amounts.name), mark=mark)
         values = np.where(minus, -amounts.numbers.values, amounts.numbers.values)

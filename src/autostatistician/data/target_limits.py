@@ -17,7 +17,9 @@ from scipy.special import expit
 
 from autostatistician._io.serial_correlation import effective_sample_size
 from autostatistician.data.arrays import Floats
+from autostatistician.data.missing import refuse_first
 from autostatistician.errors import InputError
+from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "UNLIMITED",
@@ -85,12 +87,8 @@ def _is_side(side: object) -> bool:
 
 def check_within(limits: Limits, y: NDArray[np.float64]) -> None:
     """Raise an `InputError` where values lie beyond limits that were asked for."""
-    beyond = y[(y < limits[0]) | (y > limits[1])]
-    if beyond.size:
-        from autostatistician.i18n.numbers import as_written
-
-        expected = f"values from {as_written(limits[0])} to {as_written(limits[1])}, as the limits say"
-        raise InputError.of(expected, as_written(beyond[0]), "widen the limits, or correct the value")
+    expected = f"values from {as_written(limits[0])} to {as_written(limits[1])}, as the limits say"
+    refuse_first((y < limits[0]) | (y > limits[1]), y, expected, "widen the limits, or correct the value")
 
 
 def natural_limits(y: NDArray[np.float64], name: str) -> Limits:

@@ -10,6 +10,7 @@ import numpy as np
 
 from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
@@ -20,7 +21,6 @@ __all__ = [
     "LARGEST_VALUE",
     "check_reach",
     "check_size",
-    "check_spread",
     "checked_table",
     "checked_varying",
     "far_from_zero",
@@ -104,28 +104,18 @@ def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
     return constant
 
 
-def check_size(y: Floats, offset: float, column: str) -> None:
-    """Refuse values so small that their squares vanish."""
-    size = float(np.abs(y - offset).max())
-    if 0.0 < size < LEAST_SIZE:
-        raise _too_small(column, note("none beyond {size}", size=Number(size, ".2g")))
+def check_size(X: Floats, columns: Sequence[str]) -> None:
+    """Refuse columns (of n, d) of numbers so small that the squares of their distances vanish.
 
-
-def _too_small(column: str, found: str) -> InputError:
-    expected = note("values of usual size in column {column}", column=repr(column))
-    return InputError.of(expected, found, note("give them in a smaller unit"))
-
-
-def check_spread(X: Floats, columns: Sequence[str]) -> None:
-    """Refuse inputs (n, d) that vary by so little that the squares of their distances vanish.
-
-    >>> check_spread(np.array([[0.0], [1e-300]]), ("t",))
+    >>> check_size(np.array([[0.0], [1e-300]]), ("t",))
     Traceback (most recent call last):
-    autostatistician.errors.InputError: expected values of usual size in column 't'; found a range of 1e-300; ...
+    autostatistician.errors.InputError: expected values of usual size in column 't'; found none beyond 1e-300; ...
     """
-    for name, spread in zip(columns, np.ptp(X, axis=0), strict=True):
-        if 0.0 < spread < LEAST_SIZE:
-            raise _too_small(name, note("a range of {size}", size=Number(float(spread), ".2g")))
+    for name, size in zip(columns, np.abs(X).max(axis=0), strict=True):
+        if 0.0 < size < LEAST_SIZE:
+            expected = note("values of usual size in column {column}", column=repr(name))
+            found = note("none beyond {size}", size=Number(float(size), ".2g"))
+            raise InputError.of(expected, found, note("give them in a smaller unit"))
 
 
 def left_out_as_too_large(values: Floats, column: str) -> tuple[str, ...]:
@@ -136,10 +126,8 @@ def left_out_as_too_large(values: Floats, column: str) -> tuple[str, ...]:
     """
     beyond = int((np.abs(values) > LARGEST_VALUE).sum())
     kind = note("an infinite value") if np.isinf(values).any() else note("a value beyond 1e150")
-    return note_some(
-        beyond, "{n} row with {kind} in column {column} left out.",
-        "{n} rows with {kind} in column {column} left out.", kind=kind, column=repr(column),
-    )  # fmt: skip
+    text = message("{rows} with {kind} in column {column} left out.")
+    return said_of_rows(beyond, text, kind=kind, column=repr(column))
 
 
 def check_reach(rows: Floats, columns: Sequence[str], ends: tuple[Floats, Floats]) -> Floats:

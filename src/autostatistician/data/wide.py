@@ -21,6 +21,7 @@ from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import HALF, parse_times
 from autostatistician.data.times.forms import LATEST_YEAR, NAMES, USUAL_YEAR
 from autostatistician.data.times.languages import are_weekdays
+from autostatistician.data.words import TABLES, words
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import all_of, listed
 
@@ -33,14 +34,11 @@ MOST_LABELS = 4  # columns at the left that may be written once for a block, or 
 FEWEST_TIMES = 3  # names of columns that are times, or columns of which another is the sum
 ROUNDED = 0.02  # how well numbers of totals are such
 
+_TOTALS = {place: "|".join(map(re.escape, sorted(words("totals", place)))) for place in TABLES["totals"]}
 TOTALS = re.compile(
-    r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
-    r"|\bитого\b|\bвсего\b"
-    r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
-    r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$"
-    r"|^m(?:in|ax)(?:imum|\.)?$|^points possible$|^m13$)",
+    r"\b(?:{words})\b|(?:{endings})\b|\b(?:{beginnings})|{anywhere}|^(?:{alone})$".format(**_TOTALS),
     re.IGNORECASE | re.MULTILINE,
-)  # fmt: skip
+)
 _DATED_TITLE = re.compile(r"(?:\d\D*){4}|[^\W\d]{3}[^\W\d]*\W\d\d$|^[QHTS][1-4][/ '-]+\d\d$")  # 2021M01, Jan-21, Q1/21
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d_]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")

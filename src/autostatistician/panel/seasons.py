@@ -47,7 +47,7 @@ class PanelSeasons:
                 if data.n >= CYCLES_OF_WITNESS * len(profile):
                     twice.setdefault(_step(data), []).append(profile)
         enough = {step: profiles for step, profiles in twice.items() if len(profiles) > FEWEST_SERIES}
-        return cls({step: Profiles.of(profiles) for step, profiles in {**once, **enough}.items()})
+        return cls({step: Profiles(np.array(profiles)) for step, profiles in {**once, **enough}.items()})
 
     def beside(self, data: Dataset) -> Dataset:
         """A series with the season of all others beside it, where it is short and they have one."""

@@ -36,6 +36,31 @@ def test_the_encoding_is_known_by_few_words(header: str, name: str) -> None:
     assert notes[0].startswith("The text is not UTF-8; it was read as ")
 
 
+@pytest.mark.parametrize("sign", ["±", "£", "°", "×", "§"])
+@pytest.mark.parametrize("header", ["day;value", "day;value {} error", "day;{} mm"])
+def test_signs_that_stand_alone_are_no_letters(header: str, sign: str) -> None:
+    text = header.format(sign) + "\n" + "".join(f"2024-01-{k:02d};{k} {sign} 2\n" for k in range(1, 9))
+    assert decode(text.encode("cp1252"))[0] == text
+
+
+PROSE = (
+    "Values of the station, in the middle of the town", "Report of 3 March 2021, 14:20, by J. Smith\n",
+    "Station: Berlin, Germany\nSource: the office, 2023, all rights reserved",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("prose", PROSE)
+@pytest.mark.parametrize("names", [("day", "rain"), ("day", "rain", "wind")])
+def test_prose_above_a_header_is_no_header_however_many_commas_it_has(names: tuple[str, ...], prose: str) -> None:
+    rows = "".join(f"2024-01-{k:02d}{f',{k}.5' * (len(names) - 1)}\n" for k in range(1, 20))
+    assert read_text(f"{prose}\n{','.join(names)}\n{rows}").names == names
+
+
+@pytest.mark.parametrize("units", ["", "h,mm\n", "(h),(mm)\n"])
+def test_a_header_with_blanks_behind_its_commas_stays_the_header(units: str) -> None:
+    assert read_text(f"height, rain\n{units}1,1.5\n2,2.5\n3,3.5\n4,3.0\n").names == ("height", "rain")
+
+
 @pytest.mark.parametrize("name", ["cp932", "euc-jp", "gb18030"])
 def test_dates_of_east_asia_tell_the_encoding(name: str) -> None:
     text = "年月,売上\n" + "".join(f"{2020 + k // 12}年{k % 12 + 1}月,{200 + k}\n" for k in range(24))

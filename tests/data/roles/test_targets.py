@@ -131,6 +131,16 @@ def test_nobody_asks_about_places_and_the_calendar_when_there_is_something_else(
     assert _ranked(False, lat="numbers", lon="numbers") == ["lon", "lat"]
 
 
+def test_nobody_asks_about_the_square_of_another_column() -> None:
+    rng = np.random.default_rng(0)
+    age, wage = rng.integers(18, 65, N).astype(float), rng.gamma(9.0, size=N)
+    columns = {"wage": wage, "educ": rng.integers(8, 18, N), "age": age, "agesq": age**2, "scaled": age**2 / 100.0}
+    profiles = [Profile(DataColumn(name, np.asarray(values, dtype=np.float64))) for name, values in columns.items()]
+    assert ranked_targets(profiles, series=False)[0].name == "educ"
+    assert ranked_targets(profiles[2:], series=False)[0].name in columns  # nothing else is there
+    assert ranked_targets(profiles, series=True)[0].name == "wage"
+
+
 def test_nobody_asks_about_what_is_mostly_empty_when_there_is_something_else() -> None:
     rng = np.random.default_rng(0)
     frame = pd.DataFrame({"a": rng.normal(size=60), "b": rng.normal(size=60), "relapse": rng.normal(size=60)})

@@ -101,7 +101,9 @@ def _guessed(raw: bytes) -> str:
     import chardet
 
     lines = dict.fromkeys(line for line in raw.splitlines() if not line.isascii())
-    lines = dict.fromkeys(filter(_LETTERS.search, lines)) or lines  # signs of currencies alone tell nothing
+    lines = dict.fromkeys(filter(_LETTERS.search, lines))
+    if not lines:  # signs that stand alone, as of currencies and plus or minus, are no letters
+        return "cp1252"
     if dated := _dated(lines):
         return dated
     probe = b"\n".join(lines)[:PROBED_BYTES]

@@ -9,21 +9,21 @@ import io
 import warnings
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.data.files.sniff import filled_cells
 from autostatistician.data.row_limits import MEANS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError, TooLargeError, check_installed
-from autostatistician.i18n.messages import Number, note, note_some
+from autostatistician.i18n.messages import Number, message, note, note_some
 from autostatistician.i18n.names import listed
 
 if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetFile
 
-__all__ = ["database_of", "excel_sheets", "parquet_frame", "too_large"]
+__all__ = ["database_of", "excel_sheets", "opening", "parquet_frame", "too_large"]
 
 CELL_BYTES = 8  # bytes of a number, or of the place of a text
 MOST_EXCEL_ROWS = 2**20  # of a sheet, as Excel has it: files may say any number
@@ -57,16 +57,27 @@ def _check_size(size: float, limits: ReadLimits) -> None:
 
 
 @contextmanager
-def _foreign(kind: str, package: str) -> Iterator[None]:
-    """Reading a foreign format by a package: all its failures mean that the file is damaged."""
-    check_installed(package, f"{kind} files")
+def opening(expected: str, damaged: str, remedy: str) -> Iterator[None]:
+    """Reading by the code of others: all its failures mean that a file is ``damaged``, as a text with the error says.
+
+    >>> with opening("a packed table", "a damaged archive ({error})", "unpack it first"):
+    ...     raise EOFError("it ends too soon")
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected a packed table; found a damaged archive (it ends too soon); ...
+    """
     try:
         yield
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        damage = note("a damaged file ({error})", error=type(error).__name__)
-        raise InputError.of(note("a table ({kind})", kind=kind), damage, note("save it again, or as CSV")) from None
+        raise InputError.of(expected, note(damaged, error=str(error) or type(error).__name__), remedy) from None
+
+
+def _foreign(kind: str, package: str) -> AbstractContextManager[None]:
+    """The same of a foreign format that a package reads."""
+    check_installed(package, f"{kind} files")
+    damaged = message("a damaged file ({error})")
+    return opening(note("a table ({kind})", kind=kind), damaged, note("save it again, or as CSV"))
 
 
 # --- Parquet ----------------------------------------------------------------------------------------------------

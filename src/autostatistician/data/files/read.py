@@ -8,9 +8,8 @@ import re
 import sys
 import unicodedata
 import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ import numpy as np
 from autostatistician._io.files import is_file
 from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.files.encodings import REMEDY, decode
-from autostatistician.data.files.foreign import database_of, excel_sheets, parquet_frame, too_large
+from autostatistician.data.files.foreign import database_of, excel_sheets, opening, parquet_frame, too_large
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
@@ -223,15 +222,8 @@ def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Read
     return DataTable(columns, name, notes + table.notes + said)
 
 
-@contextmanager
-def _unpacking() -> Iterator[None]:
-    try:
-        yield
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        damaged = note("a damaged or locked archive ({error})", error=str(error))
-        raise InputError.of(note("a packed table"), damaged, note("unpack it first")) from None
+def _unpacking() -> AbstractContextManager[None]:
+    return opening(note("a packed table"), message("a damaged or locked archive ({error})"), note("unpack it first"))
 
 
 def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> DataTable:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
-from autostatistician.data.missing import is_missing
+from autostatistician.data.missing import is_missing, said_of_rows
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import HALF, parse_times
@@ -27,15 +27,11 @@ DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 _YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
 _SHORT = re.compile(r"^\d{1,2}$")
-_CLOCK = re.compile(r"\d{1,2}:\d\d[ap]?\b")
 _LINE = re.compile(r"[^\r\n]+")
 _COMMENT = re.compile(r"\s*(?:[#%]|\*+\s*[A-Za-z])")
 _COMMENTS = re.compile(r"(?:[#%].*\r?\n)*")
+_PROSE = re.compile(r":\s|\w+ \w+ \w+")
 _GUARD = re.compile(r'(^|[;,\t|])=(?=")')  # as ="00123", which spreadsheets write to keep a cell as it is
-_PAGE = re.compile(
-    r"\W*(?:page|seite|página|pagina|pág\.?|pag\.?|strona|str\.?|sida|side|sivu|sayfa|oldal|стр\w*\.?) ?\d+\b.{0,20}",
-    re.IGNORECASE,
-)
 _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
 MOST_BESIDE = 0.5  # of the rows of a table, that another one below or above it may have
@@ -71,6 +67,7 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     if not any(probe):
         raise InputError.of(note("a table with a header and rows"), note("no line with anything in it"), note(REMEDY))
     delimiter = _delimiter([line for line in probe if line])
+    probe = _with_whole_titles(probe) if delimiter == "," else probe
     rows = _split(chain(probe, lines), delimiter, most + 2 * MOST_ROWS_ASIDE + 1)
     if sum(map(bool, rows)) > most + MOST_ROWS_ASIDE:
         deque(lines, maxlen=0)  # the rest is counted and forgotten
@@ -81,6 +78,18 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     table = _with_names(tidy_rows(rows), text, delimiter)
     left_out = note_some(seen["comment"], "{n} comment line left out.", "{n} comment lines left out.")
     return replace(table, notes=left_out + table.notes, comma=delimiter == ";")
+
+
+def _with_whole_titles(lines: list[str]) -> list[str]:
+    """Lines of which those above the header that are prose, with blanks behind their commas, are one cell each.
+
+    >>> _with_whole_titles(["Made in May, at noon", "day,sales", "1,5"])
+    ['"Made in May, at noon"', 'day,sales', '1,5']
+    """
+    top = next((k for k, line in enumerate(lines) if line and (", " not in line or '"' in line)), 0)
+    is_above = top > 0 and all(map(_PROSE.search, filter(None, lines[:top])))  # else names above units
+    is_above = is_above and _begins_table(*_split(lines[top : top + 2], ","))
+    return [f'"{line}"' if line and k < top else line for k, line in enumerate(lines)] if is_above else lines
 
 
 def _with_names(table: TextTable, text: str, delimiter: str) -> TextTable:
@@ -152,15 +161,13 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
 
 
 def _in_one(names: list[str], rows: list[list[str]]) -> tuple[list[list[str]], tuple[str, ...]]:
-    """The rows without page numbers, and without the header where it stands again."""
-    again = [k for k, row in enumerate(rows) if len(names) > 1 and row[: len(names)] == names]
-    pages = [k for k, row in enumerate(rows) if sum(map(bool, row)) == 1 and _PAGE.fullmatch(row[0])]
-    left = {*again, *pages}
+    """The rows without the header where it stands again."""
+    kept = [row for row in rows if len(names) < 2 or row[: len(names)] != names]
     said = note_some(
-        len(left), "{n} line with a page number or the header once more left out.",
-        "{n} lines with page numbers or the header once more left out.",
+        len(rows) - len(kept), "{n} line with the header once more left out.",
+        "{n} lines with the header once more left out.",
     )  # fmt: skip
-    return [row for k, row in enumerate(rows) if k not in left], said
+    return kept, said
 
 
 def _begins_table(row: list[str], *below: list[str]) -> bool:
@@ -214,7 +221,7 @@ def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> lis
     try:
         for row in islice(read, most):
             cells = [" ".join(cell.split()) if " " in cell or not cell.isprintable() else cell for cell in row]
-            rows.append([cell[2:-1] if cell.startswith('="') else cell for cell in cells])
+            rows.append(cells)
     except csv.Error as error:
         unread = note("a line that cannot be read ({error})", error=str(error))
         raise InputError.of(note("a table of text"), unread, note(REMEDY)) from None
@@ -320,8 +327,6 @@ def _header(rows: list[list[str]], is_named: bool) -> tuple[list[str], list[list
         raise InputError.of(note("rows below the header"), note("none"), note("give a table with data"))
     if len(first) == width - 1:  # names of rows without a name of their own, as R writes them
         first = ["", *first]
-    while len(first) > width and not first[-1]:
-        first = first[:-1]
     return first, body, []
 
 
@@ -381,15 +386,10 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
         )  # fmt: skip
         remedy = note("put quotes around cells that contain the delimiter")
         raise InputError.of(note("{n} cells in every row", n=width), too_long, remedy)
-    notes = [*note_some(
-        short, "{n} row with less than {width} cells filled up with missing values.",
-        "{n} rows with less than {width} cells filled up with missing values.", width=width,
-    )]  # fmt: skip
-    notes += note_some(
-        len(long), "{n} row with more than {width} cells left out (the first is row {row}).",
-        "{n} rows with more than {width} cells left out (the first is row {row}).",
-        width=width, row=next(iter(long), 0) + 1,
-    )  # fmt: skip
+    filled_up = message("{rows} with less than {width} cells filled up with missing values.")
+    left_out = message("{rows} with more than {width} cells left out (the first is row {row}).")
+    notes = [*said_of_rows(short, filled_up, width=width)]
+    notes += said_of_rows(len(long), left_out, width=width, row=next(iter(long), 0) + 1)
     excluded = set(long)
     kept = (row for k, row in enumerate(rows) if k not in excluded)
     return [row if len(row) == width else (row + [""] * width)[:width] for row in kept], notes
@@ -426,7 +426,7 @@ def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[lis
 def _over(cell: str, below: list[str]) -> str:
     """What words stand over: numbers or dates, groups that share rows, names of rows, or (nothing) themselves again."""
     filled = [other for other in below[: PROBED_ROWS - 1] if not is_missing(other)]
-    if sum(_kind(other) == VALUE or bool(_CLOCK.match(other)) for other in filled) >= 0.9 * max(len(filled), 1):
+    if sum(_kind(other) == VALUE for other in filled) >= 0.9 * max(len(filled), 1):
         return VALUE
     return MISSING if cell in below else GROUPS if len({*filled}) <= len(filled) / 2 else TEXT
 

@@ -97,7 +97,7 @@ def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target:
         raise InputError.of("different columns for inputs and target", f"{chosen.name!r} for both", "name others")
     if not named:
         named = [column for column in columns if column is not chosen]
-        if dated := [column for column in named if not column.levels and column.times is not None]:  # explain nothing
+        if dated := [column for column in named if column.is_dated]:  # explain nothing
             names = listed([column.name for column in dated])
             notes = (*notes, note("Not used, because they hold times: {columns}.", columns=names))
         named = [column for column in named if column not in dated]

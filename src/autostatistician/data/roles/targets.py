@@ -29,6 +29,7 @@ KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a co
 WHO_AND_WHERE = words("words", "places")
 CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
 MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
+STRAIGHT, SQUARED = 0.9999, 1.0 - 1e-6  # correlations of columns, one of which is the square of the other
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
 
@@ -96,6 +97,8 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
         or each.finite.size < each.column.size / 2
     ]  # fmt: skip
     ranked = sorted([profile for profile in useful if profile not in idle] or useful, key=order)
+    while len(ranked) > 1 and not series and not is_wanted(ranked[0]) and _is_squared(ranked[0], useful):
+        ranked.pop(0)
     others = [profile for profile in undated if profile not in numeric]
     unread = [profile for profile in others if not profile.is_class]
     best = max(unread, key=_name_score, default=None)
@@ -113,6 +116,25 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool, classes: bool =
         raise InputError.of(note("a column of numbers to model"), only, remedy)
     asked = _asked_about(categories, profiles, ranked[0]) if categories and classes and not series else None
     return ranked if asked is None else [asked, *ranked]
+
+
+def _is_squared(profile: Profile, others: Sequence[Profile]) -> bool:
+    """Whether a column is the square of another one, or another one is its square: both explain something else.
+
+    >>> from autostatistician.data.columns import DataColumn
+    >>> ages = np.array([31.0, 25.0, 44.0, 58.0])
+    >>> age, squared = (Profile(DataColumn("age", values)) for values in (ages, ages**2 / 100.0))
+    >>> _is_squared(squared, [age]), _is_squared(age, [squared]), _is_squared(age, [age])
+    (True, True, False)
+    """
+    values = profile.column.numbers.values
+    for other in (each.column.numbers.values for each in others):
+        with np.errstate(all="ignore"):
+            pair = np.array([values, other])[:, np.isfinite(values + other)]
+            alike = np.abs(np.corrcoef([*pair, *pair**2]))
+        if max(alike[0, 3], alike[1, 2]) > SQUARED > STRAIGHT > alike[0, 1]:
+            return True
+    return False
 
 
 def _asked_about(classes: Sequence[Profile], profiles: Sequence[Profile], best: Profile) -> Profile | None:

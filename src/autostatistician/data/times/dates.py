@@ -130,11 +130,12 @@ def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ..
         yield said, texts
 
 
-# How other years are counted.
-_BUDDHIST = re.compile(r"(?<!\d)2[45]\d\d(?!\d)|^2[45]\d\d(?=\d{4}$)")
+# Years that are counted otherwise: from the years before eras of Japan and before the Republic of China; Buddhist ones.
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
-_ERAS |= dict(zip("MTSHR", _ERAS.values(), strict=True))
-_ERA = re.compile(r"^(明治|大正|昭和|平成|令和|[MTSHR](?=\d+(?:[.年]|/\d+/|$)))(元|\d{1,2})(年)?度?")
+_LETTERS = dict(zip("MTSHR", _ERAS.values(), strict=True))
+_ERAS |= _LETTERS | {"民國": 1911, "民国": 1911}
+_ERA = re.compile(r"^(明治|大正|昭和|平成|令和|民[國国]|[MTSHR](?=\d+(?:[.年]|/\d+/|$)))(元|\d{1,3})(年)?度?")
+_BUDDHIST = re.compile(r"(?<!\d)2[45]\d\d(?!\d)|^2[45]\d\d(?=\d{4}$)")
 
 
 def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[str]]:
@@ -154,17 +155,20 @@ def _plain(texts: list[str], filled: list[int]) -> tuple[tuple[str, ...], list[s
     if any(map(_BEFORE_DATE.match, _probe(plain, filled))):
         plain = [_BEFORE_DATE.sub("", text) for text in plain]
     probe = _probe(plain, filled)
-    if all(map(_BUDDHIST.search, probe)):
-        plain = [_BUDDHIST.sub(lambda year: str(int(year[0]) - 543), text) for text in plain]
-        notes.append(note("Years such as in {cell} were read as Buddhist ones: 543 less.", cell=repr(probe[0])))
-    eras = {era[1] for text in probe if (era := _ERA.match(text))}
-    years = [_of_our_era(text) for text in probe if _ERA.match(text)]
-    alone = {int(year[1:]) for year in years if year.startswith("Y")}
-    clear = not alone or (len(eras) > 1 and max(alone) - min(alone) < len(alone)) or not eras <= set("MTSHR")
-    if eras and clear and all(map(_ERA.match, probe)):
+    if all(map(_BUDDHIST.search, probe)) or _are_eras(probe):
         plain = [_of_our_era(text) for text in plain]
-        notes.append(note("Times such as {cell} were read by the eras of Japan.", cell=repr(probe[0])))
+        told = {"cell": repr(probe[0]), "year": re.findall(r"\d{4}", _of_our_era(probe[0]))[0]}
+        notes.append(note("Years such as in {cell} are counted otherwise: this one was read as {year}.", **told))
     return tuple(notes), plain
+
+
+def _are_eras(probe: list[str]) -> bool:
+    """Whether times are of eras; single letters beside years alone may be codes, but if years of several go on."""
+    eras = {match[1] for match in map(_ERA.match, probe) if match}
+    if not all(map(_ERA.match, probe)):
+        return False
+    alone = {int(year[1:]) for year in map(_of_our_era, probe) if year.startswith("Y")}
+    return not alone or (len(eras) > 1 and max(alone) - min(alone) < len(alone)) or not eras <= {*_LETTERS}
 
 
 def _unmarked(text: str) -> str:
@@ -175,7 +179,7 @@ def _unmarked(text: str) -> str:
 def _of_our_era(text: str) -> str:
     era = _ERA.match(text)
     if era is None:
-        return text
+        return _BUDDHIST.sub(lambda year: str(int(year[0]) - 543), text)
     year, rest = _ERAS[era[1]] + (1 if era[2] == "元" else int(era[2])), text[era.end() :]
     return f"{year}{rest if not era[3] else '年' + rest}" if rest else f"Y{year}"
 

@@ -188,14 +188,11 @@ def _are_in_order(matches: Matches) -> bool:
 
 
 def _are_no_versions(matches: Matches) -> bool:
-    """Whether 3.9.18 may be a date: written with all digits, in days beyond 12, or on one day of months in order."""
+    """Whether 3.9.18 may be a date: written with all digits, or in days beyond 12."""
     if any(match["sep"] != "." or len(match["y"]) == 4 for match in matches):
         return True
     first, second = ([match[group] for match in matches] for group in "ab")
-    if all(len(part) == 2 for part in (*first, *second)) or any(int(part) > 12 for part in first):
-        return True
-    months = [_year(match["y"]) * 12 + int(match["b"]) for match in matches]
-    return len(set(first)) == 1 and len(months) > 2 and bool(np.all(np.diff(months) == 1))
+    return all(len(part) == 2 for part in (*first, *second)) or any(int(part) > 12 for part in first)
 
 
 NOTE_ON_FISCAL_YEARS = message("Fiscal years such as {cell} were read as the year that they are called by.")

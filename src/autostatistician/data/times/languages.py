@@ -13,17 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from autostatistician.data.missing import with_plain_digits
 from autostatistician.data.times.forms import LONG_MONTHS, ROMAN
-from autostatistician.data.words import TABLES
+from autostatistician.data.words import TABLES, lists
 
 __all__ = ["DateLanguage", "are_weekdays", "distinct_words", "folded", "languages_of", "tidied"]
 
 
-# Beyond the few dozen that Babel names as the usual ones.
-MORE_LANGUAGES = (
-    *("zh", "zh_Hant", "hr", "sr", "sr_Latn", "hi", "vi", "sq"),
-    *("az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT", "be", "bn", "ms", "sw", "ta", "ur"),
-)
+MORE_LANGUAGES = lists("languages")[0]  # beyond the few dozen that Babel names as the usual ones
 # What people write and the tables of Unicode do not have.
 MORE_WORDS: Mapping[str, Mapping[str, str]] = TABLES["dates"]
 
@@ -45,9 +42,8 @@ def folded(text: str) -> str:
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
-    kept = (c for c in plain if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
-    digits = (str(unicodedata.decimal(c)) if c.isdecimal() else c for c in kept)
-    return unicodedata.normalize("NFC", "".join(digits)).replace("\N{ARABIC COMMA}", ",")
+    kept = "".join(c for c in plain if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
+    return unicodedata.normalize("NFC", with_plain_digits(kept)).replace("\N{ARABIC COMMA}", ",")
 
 
 @dataclass(frozen=True, eq=False)

@@ -159,8 +159,6 @@ class Calendar(Record):
         some = np.bincount(of_date, others) > 0
         seldom = _are_seldom(places % (HOURS_24 // int(step)), others) | _are_seldom(dates % 7, some)[of_date]
         seldom[~seldom] = _are_seldom(places[~seldom], others[~seldom])
-        if not (others & ~seldom).any():
-            return self
         closed, length, phase = _closed_slots(seconds[others & ~seldom], int(step))
         closed &= np.bincount(places[seldom], minlength=closed.size) > 0
         return replace(self, varying=_ranges(closed, length, phase), value=float(numbers[np.argmax(counts)]))

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.columns import DataColumn
+from autostatistician.data.missing import said_of_rows
 from autostatistician.data.times.axes import CLOCK_UNITS, Axis, label_text, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
-from autostatistician.data.times.dates import ParsedTimes
+from autostatistician.data.times.dates import ParsedTimes, regularity
 from autostatistician.data.times.numeric_times import place_years
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_some
+from autostatistician.i18n.messages import message, note, note_some
 
 __all__ = ["AxisMode", "absent", "ordered", "place_times", "positions_of", "readable_positions"]
 
@@ -71,11 +72,8 @@ def _noted(placed: Placed, notes: tuple[str, ...]) -> Placed:
 def _left_out(column: DataColumn, lost: Flags, bad: tuple[int, ...]) -> tuple[str, ...]:
     row = next((row for row in bad if lost[row]), None)
     some = "" if row is None else note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1)
-    return note_some(
-        int(lost.sum()), "{n} row without a readable time in column {column} left out{some}.",
-        "{n} rows without a readable time in column {column} left out{some}.",
-        column=repr(column.name), some=some,
-    )  # fmt: skip
+    text = message("{rows} without a readable time in column {column} left out{some}.")
+    return said_of_rows(int(lost.sum()), text, column=repr(column.name), some=some)
 
 
 def _number_axis(column: DataColumn, usable: Flags, mode: AxisMode) -> tuple[Placed, Flags]:
@@ -112,19 +110,12 @@ def readable_positions(axis: Axis, column: DataColumn) -> Floats:
     parsed = column.times_of_most if axis.is_calendar else None
     values: NDArray[Any] = column.numbers.values if parsed is None else parsed.times
     if parsed is not None and parsed.either:
-        values = max((parsed.times, *parsed.either.values()), key=lambda times: _filled(axis, times))
+        values = max((parsed.times, *parsed.either.values()), key=regularity)
     there = np.isfinite(values) if parsed is None else ~np.isnat(values)
     x = np.full(len(values), np.nan)
     if there.any():
         x[there] = axis.read(values[there])
     return x
-
-
-def _filled(axis: Axis, times: NDArray[Any]) -> float:
-    """How much of the grid of an axis some dates fill from the first to the last, less what repeats."""
-    x = axis.read(times[~np.isnat(times)])
-    places = np.unique(np.round(x / (axis.step or axis.gap)))
-    return places.size / x.size * places.size / (np.ptp(places) + 1.0)
 
 
 # --- Rows that repeat a time, and times without a row ----------------------------------------------------------------
@@ -185,10 +176,7 @@ def ordered(x: Floats, y: Floats, axis: Axis) -> tuple[Rows, tuple[str, ...]]:
         copies = np.ones(len(x), dtype=bool)
         copies[np.unique(np.column_stack([x, y])[order], axis=0, return_index=True)[1]] = False
         copies &= ~back
-        notes += note_some(
-            int(copies.sum()), "{n} row with the date and value of another row left out.",
-            "{n} rows with the date and value of another row left out.",
-        )  # fmt: skip
+        notes += said_of_rows(int(copies.sum()), message("{rows} with the date and value of another row left out."))
         order, back = order[~copies], back[~copies]
     notes += note_some(
         int(back.sum()), "{n} time stands twice where the clock is put back (the first is {first}); all rows are kept.",
