@@ -113,17 +113,18 @@ def reference_errors(dataset: Dataset, chance: float, apart: Flags) -> Reference
 def _judged(dataset: Dataset, chance: float) -> tuple[ReferenceErrors, _Fitted]:
     """The rows of a series, judged, and the model that does it.
 
-    All rows suggest a first model. Those that it misses, and those far off their neighbours, may have drawn it to
+    All rows but those far off their neighbours suggest a first model. Those that it misses may have drawn it to
     themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken.
     """
-    every = np.ones(dataset.n, dtype=bool)
-    first, fitted = _Piece.of(dataset, every, chance).settled(every)
-    for apart in np.unique([fitted.beyond(fitted.limit), _spikes(dataset.y)], axis=0):
-        if apart.any():
-            _, without = _Piece.of(dataset, ~apart, chance).settled(~apart)
-            fitted = max(fitted, without, key=_Fitted.log_probability)
+    apart = _spikes(dataset.y)
+    fitted = _Piece.of(dataset, ~apart, chance).settled(~apart)
+    missed = fitted.beyond(fitted.limit)
+    if (missed != apart).any():
+        without = _Piece.of(dataset, ~missed, chance).settled(~missed)
+        fitted = max(fitted, without, key=_Fitted.log_probability)
     piece = fitted.piece
     fitted, out = piece.with_end(fitted)
+    every = np.ones_like(out)
     x, scales = piece.whole.X[:, 0], piece.scales
     periods = hints(x[~out], piece.whole.y[~out], detrend=True).periods + scales.only.natural_periods
     judged = ReferenceErrors(
@@ -133,7 +134,7 @@ def _judged(dataset: Dataset, chance: float) -> tuple[ReferenceErrors, _Fitted]:
         steps=piece.steps(fitted, out),
         recurring=_recurring(x, fitted.errors, out, periods),
         density=fitted.density,
-        gain=first.score(~out) - fitted.score(~out) if out.any() else 0.0,
+        gain=piece.fitted(fitted.kernels, every).score(~out) - fitted.score(~out) if out.any() else 0.0,
     )
     return judged, fitted
 
@@ -221,8 +222,8 @@ class _Piece:
         kernels = [fitted.kernel for fitted in fits]
         return _Fitted(self, keep, kernels, errors / larger, expected, spread * larger, limit, larger)
 
-    def settled(self, keep: Flags) -> tuple[_Fitted, _Fitted]:
-        """The best of what some rows suggest, fitted to these, and again without those that it misses most."""
+    def settled(self, keep: Flags) -> _Fitted:
+        """The best of what some rows suggest, fitted to these, and again without those that they miss most."""
         kernels = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
         for steps, count in RACE:
             kernels = self.fitted(kernels, keep, steps).kernels[:count]
@@ -232,7 +233,7 @@ class _Piece:
             if (keep == fitted.keep).all():
                 break
             fitted = self.fitted(fitted.kernels, keep)
-        return first, fitted
+        return fitted
 
     def with_end(self, whole: _Fitted) -> tuple[_Fitted, Flags]:
         """The rows that are out, with those of the last few that are far off what those before let expect.
