@@ -50,7 +50,7 @@ STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, i
 
 STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 
-RACE = ((4, 6), (8, 2))  # steps of the models that are suggested, and how many of them go on, twice
+RACE = ((2, 6), (8, 2))  # steps
 
 STEPS_OF_LATER_FITS, FINALISTS = 15, 2
 
