@@ -34,6 +34,8 @@ SURELY_CHANGED = 4.0  # standard deviations between the logarithms of the sizes 
 
 Flags = NDArray[np.bool_]
 
+Models = tuple[Kernel, ...]
+
 LEAST_LIMIT = 4.0  # standard deviations from which a row may be out, however few rows there are
 
 SUSPECT_FROM = 2.2  # standard deviations beyond which a row is left out of the fit that judges it
@@ -84,21 +86,25 @@ class ReferenceErrors:
     recurring: Flags
     density: Array  # log density of each row given all others, some of them outliers, in the units of the values
     gain: float  # of BIC on the rows that stay, by leaving the others out of the fit
+    models: tuple[Models, ...]  # of each piece on each scale, in its units: where another look at it begins
 
     def of(self, rows: Flags | NDArray[np.intp]) -> ReferenceErrors:
         """Those of some rows."""
-        return replace(self, **{name: value[rows] for name, value in vars(self).items() if name != "gain"})
+        by_row = (name for name, value in vars(self).items() if isinstance(value, np.ndarray))
+        return replace(self, **{name: getattr(self, name)[rows] for name in by_row})
 
 
-def reference_errors(dataset: Dataset, chance: float, apart: Flags) -> ReferenceErrors:
+def reference_errors(dataset: Dataset, chance: float, apart: Flags, models: Models = ()) -> ReferenceErrors:
     """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``.
+
+    It begins with the ``models`` of an earlier look at these rows, or with all that the rows suggest.
 
     Rows that are ``apart`` (n,) are predicted from the others alone: neighbours that are off together hide each other.
     Their density is that of an error like the others.
     """
     if not apart.any() or np.count_nonzero(~apart) < FEWEST_OTHERS:
-        return _judged(dataset, chance)[0]
-    judged, fitted = _judged(of_rows(dataset, ~apart), chance)
+        return _judged(dataset, chance, models)[0]
+    judged, fitted = _judged(of_rows(dataset, ~apart), chance, models)
     errors, expected, density = fitted.elsewhere(dataset)
     whole = judged.of(np.cumsum(~apart) - 1)
     return replace(
@@ -110,17 +116,17 @@ def reference_errors(dataset: Dataset, chance: float, apart: Flags) -> Reference
     )
 
 
-def _judged(dataset: Dataset, chance: float) -> tuple[ReferenceErrors, _Fitted]:
+def _judged(dataset: Dataset, chance: float, models: Models) -> tuple[ReferenceErrors, _Fitted]:
     """The rows of a series, judged, and the model that does it.
 
     All rows but those far off their neighbours suggest a first model. Those that it misses may have drawn it to
     themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken.
     """
     apart = _spikes(dataset.y)
-    fitted = _Piece.of(dataset, ~apart, chance).settled(~apart)
+    fitted = _Piece.of(dataset, ~apart, chance).settled(~apart, models)
     missed = fitted.beyond(fitted.limit)
-    if (missed != apart).any():
-        without = _Piece.of(dataset, ~missed, chance).settled(~missed)
+    if (missed != apart).any() and not models:
+        without = _Piece.of(dataset, ~missed, chance).settled(~missed, models)
         fitted = max(fitted, without, key=_Fitted.log_probability)
     piece = fitted.piece
     fitted, out = piece.with_end(fitted)
@@ -135,6 +141,7 @@ def _judged(dataset: Dataset, chance: float) -> tuple[ReferenceErrors, _Fitted]:
         recurring=_recurring(x, fitted.errors, out, periods),
         density=fitted.density,
         gain=piece.fitted(fitted.kernels, every).score(~out) - fitted.score(~out) if out.any() else 0.0,
+        models=(tuple(map(piece.maps.to_data, fitted.kernels)),),
     )
     return judged, fitted
 
@@ -222,11 +229,13 @@ class _Piece:
         kernels = [fitted.kernel for fitted in fits]
         return _Fitted(self, keep, kernels, errors / larger, expected, spread * larger, limit, larger)
 
-    def settled(self, keep: Flags) -> _Fitted:
-        """The best of what some rows suggest, fitted to these, and again without those that they miss most."""
-        kernels = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
-        for steps, count in RACE:
-            kernels = self.fitted(kernels, keep, steps).kernels[:count]
+    def settled(self, keep: Flags, models: Models) -> _Fitted:
+        """The models, or the best of what some rows suggest, fitted to these, and without those that they miss most."""
+        kernels = [self.maps.to_standard(kernel) for kernel in models]
+        if not kernels:
+            kernels = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
+            for steps, count in RACE:
+                kernels = self.fitted(kernels, keep, steps).kernels[:count]
         fitted = first = self.fitted(kernels, keep)
         for _ in range(MOST_ROUNDS):
             keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
