@@ -119,15 +119,16 @@ def reference_errors(dataset: Dataset, chance: float, apart: Flags, models: Mode
 def _judged(dataset: Dataset, chance: float, models: Models) -> tuple[ReferenceErrors, _Fitted]:
     """The rows of a series, judged, and the model that does it.
 
-    All rows but those far off their neighbours suggest a first model. Those that it misses may have drawn it to
-    themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken.
+    All rows but those far off their neighbours suggest a first model. Where there are none, those that it misses may
+    have drawn it to themselves; where there are, they may come back. So what the others, or all, suggest is tried,
+    too, and the more probable of all rows is taken.
     """
     apart = _spikes(dataset.y)
     fitted = _Piece.of(dataset, ~apart, chance).settled(~apart, models)
-    missed = fitted.beyond(fitted.limit)
-    if (missed != apart).any() and not models:
-        without = _Piece.of(dataset, ~missed, chance).settled(~missed, models)
-        fitted = max(fitted, without, key=_Fitted.log_probability)
+    others = np.zeros_like(apart) if apart.any() else fitted.beyond(fitted.limit)
+    if (others != apart).any() and not models:
+        again = _Piece.of(dataset, ~others, chance).settled(~others, models)
+        fitted = max(fitted, again, key=_Fitted.log_probability)
     piece = fitted.piece
     fitted, out = piece.with_end(fitted)
     every = np.ones_like(out)
