@@ -28,7 +28,12 @@ from autostatistician.data.times.occurring import runs
 from autostatistician.data.transform import transform_of
 from autostatistician.gp.likelihoods import fitted_to
 from autostatistician.search.preprocessing.events import overshoots, together
-from autostatistician.search.preprocessing.reference_errors import Models, ReferenceErrors, reference_errors, usual_for_phase
+from autostatistician.search.preprocessing.reference_errors import (
+    Models,
+    ReferenceErrors,
+    reference_errors,
+    usual_for_phase,
+)
 from autostatistician.search.preprocessing.returning import log_density_together, may_return, returning
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, usual_errors, without_largest
@@ -148,7 +153,7 @@ def _known(
     """The errors of the rows of a series on the scale that describes them best, from those that are not ``apart``."""
     scales = _scales(series)
     parts = [part for scale in scales for part in _parts(scale, series, pieces, apart)]
-    if models:
+    if len(models) == len(parts):  # without the rows of an event a series may have one scale less
         parts = [(*part, known) for part, known in zip(parts, models, strict=True)]
     judgements = each(_reference_errors, parts, n_jobs if pieces > 1 else 1)
     by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]

@@ -52,7 +52,7 @@ STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, i
 
 STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 
-RACE = ((2, 6), (8, 2))  # steps
+RACE = ((4, 6), (8, 2))  # steps
 
 STEPS_OF_LATER_FITS, FINALISTS = 15, 2
 
@@ -119,19 +119,18 @@ def reference_errors(dataset: Dataset, chance: float, apart: Flags, models: Mode
 def _judged(dataset: Dataset, chance: float, models: Models) -> tuple[ReferenceErrors, _Fitted]:
     """The rows of a series, judged, and the model that does it.
 
-    All rows but those far off their neighbours suggest a first model. Where there are none, those that it misses may
-    have drawn it to themselves; where there are, they may come back. So what the others, or all, suggest is tried,
-    too, and the more probable of all rows is taken.
+    All rows suggest a first model. Those that it misses, and those far off their neighbours, may have drawn it to
+    themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken. Of
+    models that are given, none was suggested by such rows.
     """
-    apart = _spikes(dataset.y)
-    fitted = _Piece.of(dataset, ~apart, chance).settled(~apart, models)
-    others = np.zeros_like(apart) if apart.any() else fitted.beyond(fitted.limit)
-    if (others != apart).any() and not models:
-        again = _Piece.of(dataset, ~others, chance).settled(~others, models)
-        fitted = max(fitted, again, key=_Fitted.log_probability)
+    every = np.ones(dataset.n, dtype=bool)
+    fitted = _Piece.of(dataset, every, chance).settled(every, models)
+    apart = fitted.beyond(fitted.limit) | _spikes(dataset.y)
+    if apart.any() and not models:
+        without = _Piece.of(dataset, ~apart, chance).settled(~apart, models)
+        fitted = max(fitted, without, key=_Fitted.log_probability)
     piece = fitted.piece
     fitted, out = piece.with_end(fitted)
-    every = np.ones_like(out)
     x, scales = piece.whole.X[:, 0], piece.scales
     periods = hints(x[~out], piece.whole.y[~out], detrend=True).periods + scales.only.natural_periods
     judged = ReferenceErrors(
