@@ -239,7 +239,6 @@ def _on(scale: _Scale, pieces: list[ReferenceErrors], series: Dataset) -> Refere
         expected=scale.back(np.concatenate([piece.expected for piece in pieces])),
         out=np.concatenate([piece.out for piece in pieces]),
         steps=np.concatenate([piece.steps for piece in pieces]),
-        recurring=np.concatenate([piece.recurring for piece in pieces]),
         density=np.concatenate([piece.density for piece in pieces]) + scale.log_slope(series.y),
         gain=sum(piece.gain for piece in pieces),
         models=tuple(models for piece in pieces for models in piece.models),
@@ -261,15 +260,15 @@ def _best(scales: list[ReferenceErrors], apart: Flags) -> ReferenceErrors:
 
 def _found(series: Dataset, judgement: ReferenceErrors) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
-    out = judgement.out & ~overshoots(series.y, judgement.expected, judgement.out)
+    out = judgement.out.copy()
     values, expected = series.y + series.offset, judgement.expected + series.offset
     if series.added is not None or are_counts(values):
         out &= ~possible_counts(values, expected, ~judgement.out, CHANCE_OF_FALSE_ALARM / series.n)
     if out.any() and series.axis is not None:
         out &= ~usual_for_phase(series.x, values, values - expected, tuple(series.axis.natural_periods))
     aside = np.zeros(series.n, dtype=bool)
-    ending = _ending(out & ~judgement.recurring)
-    plain = ~(judgement.steps | judgement.recurring)
+    ending = _ending(out)
+    plain = ~judgement.steps
     if out.any() and _are_heavy(judgement.errors[plain], out[plain]):
         large = np.abs(judgement.errors) > LARGE
         change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event

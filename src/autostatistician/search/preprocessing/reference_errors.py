@@ -42,8 +42,6 @@ SUSPECT_FROM = 2.2  # standard deviations beyond which a row is left out of the 
 
 MOST_SUSPECTS = 0.1  # share of the rows at most
 
-RECURRING_FROM = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
-
 ERROR_OF_MEDIAN = 0.5 * np.pi  # times the variance of a mean of normal values
 
 FEWEST_TURNS = 2  # of a cycle beside the one that is judged by them
@@ -75,15 +73,14 @@ SMALLEST_SQUARE = 1e-12
 class ReferenceErrors:
     """Rows (n,) judged by a model of the others: errors in standard deviations, expected values.
 
-    ``out`` are those that are further off than normal errors would be by chance. ``steps`` are those where a step
-    explains about as much, ``recurring`` those where the same phase of a cycle is off in other cycles, too.
+    ``out`` are those that are further off than normal errors would be by chance, ``steps`` those where a step
+    explains about as much.
     """
 
     errors: Array
     expected: Array
     out: Flags
     steps: Flags
-    recurring: Flags
     density: Array  # log density of each row given all others, some of them outliers, in the units of the values
     gain: float  # of BIC on the rows that stay, by leaving the others out of the fit
     models: tuple[Models, ...]  # of each piece on each scale, in its units: where another look at it begins
@@ -131,14 +128,11 @@ def _judged(dataset: Dataset, chance: float, models: Models) -> tuple[ReferenceE
         fitted = max(fitted, without, key=_Fitted.log_probability)
     piece = fitted.piece
     fitted, out = piece.with_end(fitted)
-    x, scales = piece.whole.X[:, 0], piece.scales
-    periods = hints(x[~out], piece.whole.y[~out], detrend=True).periods + scales.only.natural_periods
     judged = ReferenceErrors(
         errors=fitted.errors,
         expected=fitted.expected,
         out=out,
         steps=piece.steps(fitted, out),
-        recurring=_recurring(x, fitted.errors, out, periods),
         density=fitted.density,
         gain=piece.fitted(fitted.kernels, every).score(~out) - fitted.score(~out) if out.any() else 0.0,
         models=(tuple(map(piece.maps.to_data, fitted.kernels)),),
@@ -304,20 +298,6 @@ def _spikes(y: Array) -> Flags:
 
 def _explained(h: Array, y: Array) -> float:
     return float((h @ y) ** 2 / max(float(h @ h), SMALLEST_SQUARE))
-
-
-def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) -> Flags:
-    """Of the rows that are out, those where the same phase in other cycles is off to the same side."""
-    gap = float(np.median(np.diff(np.unique(x))))
-    recurring = np.zeros(len(x), dtype=bool)
-    for row in np.flatnonzero(out):
-        for period in (period for period in periods if period >= 2.0 * gap):
-            away = np.abs(x - x[row])
-            cycles = np.round(away / period)
-            same = (cycles >= 1.0) & (np.abs(away - cycles * period) <= 0.6 * gap)
-            if same.any() and np.median(errors[same] * np.sign(errors[row])) > RECURRING_FROM * abs(errors[row]):
-                recurring[row] = True
-    return recurring
 
 
 def usual_for_phase(x: Array, y: Array, errors: Array, periods: tuple[float, ...]) -> Flags:
