@@ -27,7 +27,7 @@ from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.times.occurring import runs
 from autostatistician.data.transform import transform_of
 from autostatistician.gp.likelihoods import fitted_to
-from autostatistician.search.preprocessing.events import overshoots, together
+from autostatistician.search.preprocessing.events import together
 from autostatistician.search.preprocessing.reference_errors import (
     Models,
     ReferenceErrors,
