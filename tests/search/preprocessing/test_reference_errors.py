@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import from_arrays
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.text import parse
-from autostatistician.search.preprocessing.events import overshoots, together
+from autostatistician.search.preprocessing.events import together
 from autostatistician.search.preprocessing.reference_errors import (
     ReferenceErrors,
-    _recurring,
     reference_errors,
     references,
 )
@@ -32,14 +31,6 @@ def test_a_run_that_lies_off_together_is_found_from_any_of_its_rows(out: tuple[i
     assert np.flatnonzero(together(y, at(*out))).tolist() == list(range(40, 54))
 
 
-def test_what_overshoots_next_to_a_step_belongs_to_it() -> None:
-    expected = np.where(DAYS < 60.0, 30.0, 48.0)
-    y = expected + 2.0 * SPREAD + 14.0 * at(60, 61)
-    assert np.flatnonzero(overshoots(y, expected, at(60, 61))).tolist() == [60, 61]
-    below = y - 28.0 * at(60, 61)
-    assert np.flatnonzero(overshoots(below, expected, at(60, 61))).tolist() == NONE
-
-
 @pytest.mark.parametrize(
     "curve", [0.0 * DAYS, 0.5 * DAYS, 8.0 * np.sin(DAYS / 4.0), 10.0 * (DAYS % 12.0 == 11.0), 9.0 * (DAYS > 90.0)]
 )
@@ -48,7 +39,6 @@ def test_single_values_belong_to_nothing(curve: NDArray[np.float64], row: int) -
     for sign in (1.0, -1.0):
         y = curve + SPREAD + 9.0 * sign * at(row)
         assert not together(y, at(row)).any()
-        assert not overshoots(y, curve, at(row)).any()
 
 
 ROWS = np.arange(80.0)
@@ -98,7 +88,6 @@ def test_a_value_far_off_is_judged_by_all_others() -> None:
     found = _reference_errors(FAR_OFF)
     assert np.flatnonzero(found.out).tolist() == [20]
     assert not found.steps[20]
-    assert not found.recurring[20]
     assert found.expected[20] == pytest.approx(10.0, abs=1.0)
     assert found.errors[20] == pytest.approx(15.0 / NOISE.std(), rel=0.2)
     assert found.gain > 10.0
@@ -109,17 +98,6 @@ def test_units_change_the_expected_values_and_densities_alone() -> None:
     np.testing.assert_allclose(other.errors, one.errors, atol=1e-3)
     np.testing.assert_allclose(other.expected, 1000.0 * one.expected, rtol=1e-4)
     np.testing.assert_allclose(other.density, one.density - np.log(1000.0), atol=1e-3)
-
-
-def test_what_comes_back_in_other_cycles_is_marked() -> None:
-    errors, out = 0.3 * NOISE, X == 29
-    errors[29] = 9.0
-    alone = _recurring(X, errors, out, (12.0,))
-    errors[[5, 17, 41]] = 4.0
-    assert np.flatnonzero(_recurring(X, errors, out, (12.0,))).tolist() == [29]
-    assert not alone.any()
-    assert not _recurring(X, errors, out, (10.0,)).any()
-    assert not _recurring(X, -errors * np.where(X == 29, -1.0, 1.0), out, (12.0,)).any()  # to the other side
 
 
 def test_a_step_is_no_outlier() -> None:

@@ -1,13 +1,11 @@
-"""Rows that stand out because something happened there: of a run that lies off together, or next to a lasting step."""
+"""Rows that stand out because something happened there: runs that lie off together."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.occurring import runs
-
-__all__ = ["overshoots", "together"]
+__all__ = ["together"]
 
 
 Flags = NDArray[np.bool_]
@@ -24,12 +22,6 @@ LONGEST_EVENT = 0.3  # of the rows
 
 APART = 1.0 / 3.0  # of the distance of the medians: so far apart are all rows of an event from all beside it
 
-CLEAR_STEP = 3.5  # standard errors
-
-OF_OUTLIER = 0.5  # of how far a value lies off: so large is the step that it belongs to
-
-USUAL_STEPS, LARGER = 0.9, 1.5  # quantile of the steps elsewhere, and how many times as large it is
-
 
 def together(y: Array, out: Flags) -> Flags:
     """Which rows (n,) of a series belong to runs that lie off together, by the rows that are ``out``.
@@ -43,14 +35,6 @@ def together(y: Array, out: Flags) -> Flags:
         if not rows[row]:
             first, last = _event(y, int(row))
             rows[first : last + 1] = True
-    return rows
-
-
-def overshoots(y: Array, expected: Array, out: Flags) -> Flags:
-    """Which of the rows (n,) that are ``out`` lie at a step, beyond the level that it leads to."""
-    rows = np.zeros(len(y), dtype=bool)
-    for first, last in runs(out):
-        rows[first : last + 1] = _overshoots(y, expected, out, first, last)
     return rows
 
 
@@ -86,28 +70,3 @@ def _is_off(y: Array, first: int, last: int) -> bool:
     beside = np.concatenate([y[max(0, first - BESIDE) : first], y[last + 1 : last + 1 + BESIDE]])
     least = APART * abs(float(np.median(inside) - np.median(beside)))
     return bool(max(inside.min() - beside.max(), beside.min() - inside.max()) > least > 0.0)
-
-
-def _overshoots(y: Array, expected: Array, out: Flags, first: int, last: int) -> bool:
-    """Whether rows that are out lie at a step of the others to the same side, clearly larger than steps elsewhere."""
-    off = (y - expected)[first : last + 1]
-    sizes, errors = zip(*(_step(y, out, row) for row in range(len(y))), strict=True)
-    steps, near = np.array(sizes) * np.sign(off[0]), np.abs(np.arange(len(y)) - first) <= BESIDE
-    usual = float(np.quantile(np.abs(steps[~near]), USUAL_STEPS)) if not near.all() else np.inf
-    least = max(OF_OUTLIER * float(np.abs(off).max()), LARGER * usual)
-    at = slice(max(0, first - 1), first + 1)  # or one row before them
-    return bool(np.any((steps[at] > least) & (steps[at] > CLEAR_STEP * np.array(errors)[at])))
-
-
-def _step(y: Array, out: Flags, row: int) -> tuple[float, float]:
-    """The step at a row beside a line through the rows around it that are not out, with its standard error."""
-    rows = np.arange(max(0, row - BESIDE), min(len(y), row + BESIDE))
-    rows = rows[~out[rows]]
-    after = rows >= row
-    if min(after.sum(), (~after).sum()) < BESIDE // 2:
-        return 0.0, np.inf
-    design = np.stack([np.ones(len(rows)), rows - row, after], axis=1)
-    inverse = np.linalg.inv(design.T @ design)
-    coefficients = inverse @ design.T @ y[rows]
-    variance = float(np.sum((y[rows] - design @ coefficients) ** 2)) / (len(rows) - 3)
-    return float(coefficients[2]), float(np.sqrt(variance * inverse[2, 2]))

@@ -27,8 +27,13 @@ from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.times.occurring import runs
 from autostatistician.data.transform import transform_of
 from autostatistician.gp.likelihoods import fitted_to
-from autostatistician.search.preprocessing.events import overshoots, together
-from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors, usual_for_phase
+from autostatistician.search.preprocessing.events import together
+from autostatistician.search.preprocessing.reference_errors import (
+    Models,
+    ReferenceErrors,
+    reference_errors,
+    usual_for_phase,
+)
 from autostatistician.search.preprocessing.returning import log_density_together, may_return, returning
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, usual_errors, without_largest
@@ -103,7 +108,7 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
         if event.any() or not settled:
             kept, order, series = np.append(kept, order[event]), order[~event], of_rows(series, ~event)
             back, days = back[~event], [(day, rows[~event]) for day, rows in days]
-            judgement = _known(series, pieces, n_jobs, back)
+            judgement = _known(series, pieces, n_jobs, back, judgement.models)
         if settled:
             break
     rows = _on_days(series, judgement, days)
@@ -123,8 +128,9 @@ def _first_look(series: Dataset, pieces: int, n_jobs: int | None) -> tuple[Refer
     apart = may_return(series.axis, series.x, series.y)
     if not apart.any():
         return _known(series, pieces, n_jobs, apart), apart
-    days, back = _days(series, _known(series, pieces, n_jobs, apart))
-    judgement = _known(series, pieces, n_jobs, back)
+    first = _known(series, pieces, n_jobs, apart)
+    days, back = _days(series, first)
+    judgement = _known(series, pieces, n_jobs, back, first.models)
     if back.any() and series.axis is not None and not series.axis.has_days:
         none = np.zeros_like(back)
         plain = _known(series, pieces, n_jobs, none)
@@ -141,10 +147,14 @@ def _log_probability(judgement: ReferenceErrors, days: list[tuple[CalendarDay, F
     return total
 
 
-def _known(series: Dataset, pieces: int, n_jobs: int | None, apart: Flags) -> ReferenceErrors:
+def _known(
+    series: Dataset, pieces: int, n_jobs: int | None, apart: Flags, models: tuple[Models, ...] = ()
+) -> ReferenceErrors:
     """The errors of the rows of a series on the scale that describes them best, from those that are not ``apart``."""
     scales = _scales(series)
     parts = [part for scale in scales for part in _parts(scale, series, pieces, apart)]
+    if len(models) == len(parts):  # without the rows of an event a series may have one scale less
+        parts = [(*part, known) for part, known in zip(parts, models, strict=True)]
     judgements = each(_reference_errors, parts, n_jobs if pieces > 1 else 1)
     by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]
     return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)], apart)
@@ -229,9 +239,9 @@ def _on(scale: _Scale, pieces: list[ReferenceErrors], series: Dataset) -> Refere
         expected=scale.back(np.concatenate([piece.expected for piece in pieces])),
         out=np.concatenate([piece.out for piece in pieces]),
         steps=np.concatenate([piece.steps for piece in pieces]),
-        recurring=np.concatenate([piece.recurring for piece in pieces]),
         density=np.concatenate([piece.density for piece in pieces]) + scale.log_slope(series.y),
         gain=sum(piece.gain for piece in pieces),
+        models=tuple(models for piece in pieces for models in piece.models),
     )
 
 
@@ -244,20 +254,21 @@ def _best(scales: list[ReferenceErrors], apart: Flags) -> ReferenceErrors:
     densities = [float(scale.density[~apart].sum()) for scale in scales]
     best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
     near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
-    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near))
+    models = tuple(models for scale in scales for models in scale.models)
+    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near), models=models)
 
 
 def _found(series: Dataset, judgement: ReferenceErrors) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
-    out = judgement.out & ~overshoots(series.y, judgement.expected, judgement.out)
+    out = judgement.out.copy()
     values, expected = series.y + series.offset, judgement.expected + series.offset
     if series.added is not None or are_counts(values):
         out &= ~possible_counts(values, expected, ~judgement.out, CHANCE_OF_FALSE_ALARM / series.n)
     if out.any() and series.axis is not None:
         out &= ~usual_for_phase(series.x, values, values - expected, tuple(series.axis.natural_periods))
     aside = np.zeros(series.n, dtype=bool)
-    ending = _ending(out & ~judgement.recurring)
-    plain = ~(judgement.steps | judgement.recurring)
+    ending = _ending(out)
+    plain = ~judgement.steps
     if out.any() and _are_heavy(judgement.errors[plain], out[plain]):
         large = np.abs(judgement.errors) > LARGE
         change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event

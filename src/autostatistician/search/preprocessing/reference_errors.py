@@ -34,13 +34,13 @@ SURELY_CHANGED = 4.0  # standard deviations between the logarithms of the sizes 
 
 Flags = NDArray[np.bool_]
 
+Models = tuple[Kernel, ...]
+
 LEAST_LIMIT = 4.0  # standard deviations from which a row may be out, however few rows there are
 
 SUSPECT_FROM = 2.2  # standard deviations beyond which a row is left out of the fit that judges it
 
 MOST_SUSPECTS = 0.1  # share of the rows at most
-
-RECURRING_FROM = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
 
 ERROR_OF_MEDIAN = 0.5 * np.pi  # times the variance of a mean of normal values
 
@@ -50,7 +50,7 @@ STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, i
 
 STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 
-RACE = ((4, 6), (8, 2))  # steps of the models that are suggested, and how many of them go on, twice
+RACE = ((4, 6), (8, 2))  # steps
 
 STEPS_OF_LATER_FITS, FINALISTS = 15, 2
 
@@ -73,32 +73,35 @@ SMALLEST_SQUARE = 1e-12
 class ReferenceErrors:
     """Rows (n,) judged by a model of the others: errors in standard deviations, expected values.
 
-    ``out`` are those that are further off than normal errors would be by chance. ``steps`` are those where a step
-    explains about as much, ``recurring`` those where the same phase of a cycle is off in other cycles, too.
+    ``out`` are those that are further off than normal errors would be by chance, ``steps`` those where a step
+    explains about as much.
     """
 
     errors: Array
     expected: Array
     out: Flags
     steps: Flags
-    recurring: Flags
     density: Array  # log density of each row given all others, some of them outliers, in the units of the values
     gain: float  # of BIC on the rows that stay, by leaving the others out of the fit
+    models: tuple[Models, ...]  # of each piece on each scale, in its units: where another look at it begins
 
     def of(self, rows: Flags | NDArray[np.intp]) -> ReferenceErrors:
         """Those of some rows."""
-        return replace(self, **{name: value[rows] for name, value in vars(self).items() if name != "gain"})
+        by_row = (name for name, value in vars(self).items() if isinstance(value, np.ndarray))
+        return replace(self, **{name: getattr(self, name)[rows] for name in by_row})
 
 
-def reference_errors(dataset: Dataset, chance: float, apart: Flags) -> ReferenceErrors:
+def reference_errors(dataset: Dataset, chance: float, apart: Flags, models: Models = ()) -> ReferenceErrors:
     """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``.
+
+    It begins with the ``models`` of an earlier look at these rows, or with all that the rows suggest.
 
     Rows that are ``apart`` (n,) are predicted from the others alone: neighbours that are off together hide each other.
     Their density is that of an error like the others.
     """
     if not apart.any() or np.count_nonzero(~apart) < FEWEST_OTHERS:
-        return _judged(dataset, chance)[0]
-    judged, fitted = _judged(of_rows(dataset, ~apart), chance)
+        return _judged(dataset, chance, models)[0]
+    judged, fitted = _judged(of_rows(dataset, ~apart), chance, models)
     errors, expected, density = fitted.elsewhere(dataset)
     whole = judged.of(np.cumsum(~apart) - 1)
     return replace(
@@ -110,30 +113,29 @@ def reference_errors(dataset: Dataset, chance: float, apart: Flags) -> Reference
     )
 
 
-def _judged(dataset: Dataset, chance: float) -> tuple[ReferenceErrors, _Fitted]:
+def _judged(dataset: Dataset, chance: float, models: Models) -> tuple[ReferenceErrors, _Fitted]:
     """The rows of a series, judged, and the model that does it.
 
     All rows suggest a first model. Those that it misses, and those far off their neighbours, may have drawn it to
-    themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken.
+    themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken. Of
+    models that are given, none was suggested by such rows.
     """
     every = np.ones(dataset.n, dtype=bool)
-    first, fitted = _Piece.of(dataset, every, chance).settled(every)
-    for apart in np.unique([fitted.beyond(fitted.limit), _spikes(dataset.y)], axis=0):
-        if apart.any():
-            _, without = _Piece.of(dataset, ~apart, chance).settled(~apart)
-            fitted = max(fitted, without, key=_Fitted.log_probability)
+    fitted = _Piece.of(dataset, every, chance).settled(every, models)
+    apart = fitted.beyond(fitted.limit) | _spikes(dataset.y)
+    if apart.any() and not models:
+        without = _Piece.of(dataset, ~apart, chance).settled(~apart, models)
+        fitted = max(fitted, without, key=_Fitted.log_probability)
     piece = fitted.piece
     fitted, out = piece.with_end(fitted)
-    x, scales = piece.whole.X[:, 0], piece.scales
-    periods = hints(x[~out], piece.whole.y[~out], detrend=True).periods + scales.only.natural_periods
     judged = ReferenceErrors(
         errors=fitted.errors,
         expected=fitted.expected,
         out=out,
         steps=piece.steps(fitted, out),
-        recurring=_recurring(x, fitted.errors, out, periods),
         density=fitted.density,
-        gain=first.score(~out) - fitted.score(~out) if out.any() else 0.0,
+        gain=piece.fitted(fitted.kernels, every).score(~out) - fitted.score(~out) if out.any() else 0.0,
+        models=(tuple(map(piece.maps.to_data, fitted.kernels)),),
     )
     return judged, fitted
 
@@ -221,18 +223,20 @@ class _Piece:
         kernels = [fitted.kernel for fitted in fits]
         return _Fitted(self, keep, kernels, errors / larger, expected, spread * larger, limit, larger)
 
-    def settled(self, keep: Flags) -> tuple[_Fitted, _Fitted]:
-        """The best of what some rows suggest, fitted to these, and again without those that it misses most."""
-        kernels = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
-        for steps, count in RACE:
-            kernels = self.fitted(kernels, keep, steps).kernels[:count]
+    def settled(self, keep: Flags, models: Models) -> _Fitted:
+        """The models, or the best of what some rows suggest, fitted to these, and without those that they miss most."""
+        kernels = [self.maps.to_standard(kernel) for kernel in models]
+        if not kernels:
+            kernels = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
+            for steps, count in RACE:
+                kernels = self.fitted(kernels, keep, steps).kernels[:count]
         fitted = first = self.fitted(kernels, keep)
         for _ in range(MOST_ROUNDS):
             keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
             if (keep == fitted.keep).all():
                 break
             fitted = self.fitted(fitted.kernels, keep)
-        return first, fitted
+        return fitted
 
     def with_end(self, whole: _Fitted) -> tuple[_Fitted, Flags]:
         """The rows that are out, with those of the last few that are far off what those before let expect.
@@ -294,20 +298,6 @@ def _spikes(y: Array) -> Flags:
 
 def _explained(h: Array, y: Array) -> float:
     return float((h @ y) ** 2 / max(float(h @ h), SMALLEST_SQUARE))
-
-
-def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) -> Flags:
-    """Of the rows that are out, those where the same phase in other cycles is off to the same side."""
-    gap = float(np.median(np.diff(np.unique(x))))
-    recurring = np.zeros(len(x), dtype=bool)
-    for row in np.flatnonzero(out):
-        for period in (period for period in periods if period >= 2.0 * gap):
-            away = np.abs(x - x[row])
-            cycles = np.round(away / period)
-            same = (cycles >= 1.0) & (np.abs(away - cycles * period) <= 0.6 * gap)
-            if same.any() and np.median(errors[same] * np.sign(errors[row])) > RECURRING_FROM * abs(errors[row]):
-                recurring[row] = True
-    return recurring
 
 
 def usual_for_phase(x: Array, y: Array, errors: Array, periods: tuple[float, ...]) -> Flags:
