@@ -34,7 +34,7 @@ SLOW_TESTS_TOO = bool(os.environ.get("AUTOSTATISTICIAN_SLOW_TESTS_TOO"))
 # translations.
 OF_SENTENCES = ("tests/describe/words", "tests/describe/test_golden.py", "src/autostatistician/describe/words")
 THEIR_GUARD = "test_every_sentence_is_held_word_for_word"
-QUICK_ROOMS = {"cli", "docs", "estimators", "faces", "fitted", "mcp", "panel", "tests", "web"}
+QUICK_ROOMS = {"cli", "docs", "estimators", "adapters", "fitted", "mcp", "panel", "tests", "web"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
 

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.special import expit
 
-from autostatistician.gp.classes.slices import Normal, Target, sampled
+from autostatistician.gp.classes.slice_sampling import Normal, Target, sampled
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.likelihoods import Bernoulli

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.classes.slices import elliptical
+from autostatistician.gp.classes.slice_sampling import elliptical
 from autostatistician.gp.covariance import factorise
 from autostatistician.gp.likelihoods import LatentLikelihood
 

@@ -17,7 +17,6 @@ from autostatistician.decompose.records.table import CurveShape
 from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.decompose.table.effects import contrast, curve_shape, effects
-from autostatistician.decompose.table.hinges import hinge_of_rows
 from autostatistician.decompose.table.leave_one_out_classes import (
     area_under,
     calibration_bins,
@@ -27,6 +26,7 @@ from autostatistician.decompose.table.leave_one_out_classes import (
     probability_of_bins,
     shared_out,
 )
+from autostatistician.decompose.table.segmented_regression import hinge_of_rows
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.gp.engines.approximate import ApproximatePosterior
 from autostatistician.gp.engines.choice import condition

@@ -10,7 +10,7 @@ from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, 
 from autostatistician.decompose.series.departures import sudden_changes
 from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
 from autostatistician.decompose.series.function import change_between, function_course, modelled_periods
-from autostatistician.decompose.series.scatter import scatter_change, steadiness
+from autostatistician.decompose.series.scatter import homoscedasticity, scatter_change
 from autostatistician.decompose.series.season_draws import changing_seasons
 from autostatistician.decompose.series.seasons import period_of, season_map
 from autostatistician.gp.covariance import prior_variance
@@ -44,7 +44,7 @@ def test_a_gap_a_season_and_a_rise_are_each_what_they_are() -> None:
     assert len(course.stretches) == 1
     assert course.rise_witness.agrees
     assert course.scatter is None
-    assert course.steadiness > 0.05
+    assert course.homoscedasticity > 0.05
 
 
 def test_an_outage_without_its_weekly_pattern_is_an_event_and_no_course() -> None:
@@ -324,7 +324,7 @@ def test_a_scatter_four_times_as_large_is_found_where_it_begins() -> None:
     assert change.at == pytest.approx(110.0, abs=8.0)
     assert np.exp(change.witness.low) < 4.0 < np.exp(change.witness.high)
     assert change.witness.agrees
-    assert steadiness(errors) < 1e-6
+    assert homoscedasticity(errors) < 1e-6
 
 
 @pytest.mark.parametrize(("before", "growing", "few"), [(1.0, False, True), (4.0, True, False)])
@@ -364,8 +364,8 @@ def test_noise_of_one_size_is_hardly_ever_two(tails: float | None) -> None:
 def test_noise_that_differs_by_the_phase_of_a_cycle_is_not_steady_and_even_noise_hardly_ever_fails() -> None:
     rng, months = np.random.default_rng(5), 1990.0 + np.arange(120) / 12.0
     sizes = np.where(np.arange(120) % 12 < 4, 4.0, 1.0)  # scatter in winter
-    assert steadiness(sizes * rng.normal(size=120), months, (1.0,), 1.0 / 12.0) < 0.01
-    fails = [steadiness(rng.normal(size=120), months, (1.0,), 1.0 / 12.0) < 0.05 for _ in range(200)]
+    assert homoscedasticity(sizes * rng.normal(size=120), months, (1.0,), 1.0 / 12.0) < 0.01
+    fails = [homoscedasticity(rng.normal(size=120), months, (1.0,), 1.0 / 12.0) < 0.05 for _ in range(200)]
     assert np.mean(fails) < 0.08
 
 

@@ -9,7 +9,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import LeftOutGroups
 from autostatistician.decompose.table.leave_one_out import leave_one_out, left_out_groups, repeated
-from autostatistician.decompose.table.witnesses import PlainTable
+from autostatistician.decompose.table.plain_regressions import PlainTable
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem

@@ -20,7 +20,7 @@ from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.decompose.table.effects import effects
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.leave_one_out import TESTED_LEVELS, leave_one_out
-from autostatistician.decompose.table.witnesses import PlainTable, products_p, terms
+from autostatistician.decompose.table.plain_regressions import PlainTable, products_p, terms
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.likelihoods import Bernoulli

@@ -9,7 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from autostatistician import AdditiveGPClassifier, GPClassifier
 from autostatistician.errors import InputError
 from autostatistician.gp.classes.approximations import expectation_propagation
-from autostatistician.gp.classes.slices import LEAST_SWEEPS
+from autostatistician.gp.classes.slice_sampling import LEAST_SWEEPS
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.likelihoods import Bernoulli
 from autostatistician.kernels.kernel import Kernel, leaf, unset

@@ -9,12 +9,12 @@ from tests.gp.numeric import differences, misfit
 
 from autostatistician.data.transform import Transform
 from autostatistician.gp.classes import laplace
+from autostatistician.gp.count_approximations import at_mode, expectation_propagation
 from autostatistician.gp.count_likelihoods import Poisson
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.likelihoods import GAUSSIAN
 from autostatistician.gp.problem import FEW_ROWS, Basis, Problem
-from autostatistician.gp.sites_at_mode import at_mode, by_expectation
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse_kernel
 
@@ -55,7 +55,7 @@ def test_many_rows_take_an_engine_that_grows_with_them() -> None:
 @pytest.mark.parametrize("level", [0.5, 3.0, 30.0])
 def test_sites_by_expectation_give_the_probability_itself(level: float) -> None:
     problem, likelihood = counts(25, level)
-    found = by_expectation(KERNEL, problem, likelihood, likelihood.transform.forward(problem.y))
+    found = expectation_propagation(KERNEL, problem, likelihood, likelihood.transform.forward(problem.y))
     assert found.settled
     covariance_after = found.posterior.project(KERNEL).covariance() + 1e-10 * np.eye(25)
     prior = np.linalg.cholesky(covariance(KERNEL, problem.X, None, problem.columns))
@@ -72,7 +72,7 @@ def test_sites_by_expectation_give_the_probability_itself(level: float) -> None:
 @pytest.mark.parametrize("sd", [0.3, 1.0, 2.5])
 def test_scatter_far_beyond_chance_is_no_matter(sd: float) -> None:
     problem, likelihood = counts(40, 0.3)
-    found = by_expectation(leaf("WN", sd=sd), problem, likelihood, likelihood.transform.forward(problem.y))
+    found = expectation_propagation(leaf("WN", sd=sd), problem, likelihood, likelihood.transform.forward(problem.y))
     exact = likelihood.tilted(problem.y, np.zeros(40), np.full(40, sd**2))[0].sum()  # rows are independent
     assert found.log_evidence == pytest.approx(float(exact), abs=1e-3)
 

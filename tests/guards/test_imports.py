@@ -65,8 +65,8 @@ kernels:
 gp: data kernels
 search: data.dataset data.outliers data.target_limits data.times data.transform data.value_checks gp.Problem gp.Scales
     gp.condition gp.covariance gp.criteria gp.engines.exact gp.engines.choice gp.engines.geometry gp.fit gp.fitting
-    gp.count_likelihoods gp.likelihoods gp.parameters gp.posterior.Posterior gp.predictive gp.problem gp.sites_at_mode
-    gp.evidence gp.sampling kernels
+    gp.count_likelihoods gp.likelihoods gp.parameters gp.posterior.Posterior gp.predictive gp.problem
+    gp.count_approximations gp.evidence gp.sampling kernels
 search.starting: data.dataset gp.Problem gp.Scales gp.engines.geometry gp.likelihoods gp.parameters gp.problem kernels
 search.scores: data.dataset data.transform gp.Problem gp.Scales gp.condition gp.covariance.NotPositiveDefinite gp.fit
     gp.fitting.Outcome gp.likelihoods gp.parameters gp.predictive kernels search.constants search.starting
@@ -98,8 +98,8 @@ report: describe.document.document describe.document.panels
 regressors: data.covariates data.dataset gp.posterior kernels
 fitted: regressors data decompose.records decompose.series decompose.table decompose.uncertainty gp.Problem gp.Scales
     gp.condition gp.covariance.NotPositiveDefinite gp.criteria gp.engines.exact.Objective gp.engines.choice gp.fit
-    gp.fitting gp.count_likelihoods gp.likelihoods gp.most_probable gp.parameters gp.posterior gp.predictive
-    gp.problem gp.sites_at_mode gp.evidence gp.sampling kernels search
+    gp.fitting gp.count_likelihoods gp.likelihoods gp.map_estimate gp.parameters gp.posterior gp.predictive
+    gp.problem gp.count_approximations gp.evidence gp.sampling kernels search
 panel.records: claims
 panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis claims describe.facts
     describe.observe.series describe.words fitted.covariate_effects fitted.covariate_record fitted.model fitted.function
@@ -123,7 +123,7 @@ estimators: models.additive regressors data decompose.component_correlation deco
     describe.words.update models.hkl gp kernels memo models.latent fitted panel report.correlations report.figures
     report.panel_page report.render search.racing.workers.worker_count search.run search.state search.tables.screening
     models.symmetry
-faces: data.dataset data.load estimators.options estimators.statistician
+adapters: data.dataset data.load estimators.options estimators.statistician
 cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.changes
     estimators.clusters estimators.loading estimators.mixture estimators.options estimators.panel estimators.panel_pages
     estimators.statistician estimators.statistician_classifier panel report search.racing.workers search.run.Settings

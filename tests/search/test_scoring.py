@@ -21,7 +21,7 @@ from autostatistician.search.constants import IMPROVEMENT
 from autostatistician.search.racing.rounds import Rounds, Trial
 from autostatistician.search.racing.workers import Runner
 from autostatistician.search.scores.cycles import cycle_penalty
-from autostatistician.search.scores.noise import excess, shape_penalty
+from autostatistician.search.scores.noise_penalties import excess, shape_penalty
 from autostatistician.search.scoring import Scoring
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.settings import Settings

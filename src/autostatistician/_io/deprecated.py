@@ -12,7 +12,7 @@ from types import ModuleType
 __all__ = ["RenamedRooms"]
 
 PACKAGE = "autostatistician"
-ROOMS = {"language": "kernels", "symmetry": "models.symmetry", "deep": "models.deep"}
+ROOMS = {"language": "kernels", "symmetry": "models.symmetry", "deep": "models.deep", "faces": "adapters"}
 
 
 class RenamedRooms(MetaPathFinder, Loader):

@@ -1,4 +1,4 @@
-"""Columns beside a series: what is known at its times besides the target, of past rows and of planned ones."""
+"""Columns beside a series (exogenous regressors): what is known at its times, of past rows and of planned ones."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Regressor and classifier of tables whose function is a sum of functions of few columns each.
 
-What the faces of additive kernels share: settings that become a layout, and what columns do in a fitted function.
+What the estimators of additive kernels share: settings that become a layout, and what columns do in a fitted function.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from autostatistician.gp.classes import APPROXIMATIONS, SamplerChain, Target, is
 from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.approximate import ApproximatePosterior, covariances_of
 from autostatistician.gp.likelihoods import Bernoulli
-from autostatistician.gp.most_probable import Numbers, held_numbers, most_probable, weak_numbers
+from autostatistician.gp.map_estimate import Numbers, held_numbers, most_probable, weak_numbers
 from autostatistician.gp.parameters import Scales, measure
 from autostatistician.kernels.expr import Expr, format_expr
 from autostatistician.kernels.kernel import Kernel, parameters, rescaled

@@ -1,4 +1,4 @@
-"""Models of numbers and of classes, for faces that take both.
+"""Models of numbers and of classes, for callers that take both.
 
 Texts held against a fitted model: each of their sentences borne out, contradicted or unknown.
 """

@@ -18,7 +18,7 @@ from autostatistician.data.inputs import InputColumns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.likelihoods import Likelihood
-from autostatistician.gp.most_probable import SharedFit, fit_shared
+from autostatistician.gp.map_estimate import SharedFit, fit_shared
 from autostatistician.gp.parameters import measure
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import Expr, Leaf, product_of, sum_of

@@ -17,12 +17,18 @@ from numpy.typing import NDArray
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, counted
 from autostatistician.gp import Problem, Scales, fit
+from autostatistician.gp.count_approximations import (
+    SitedCounts,
+    affords_expectation_propagation,
+    at_mode,
+    expectation_propagation,
+    pseudo_data,
+)
 from autostatistician.gp.count_likelihoods import NormalSites, Sited
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.parameters import LearnedPriors
-from autostatistician.gp.sites_at_mode import SitedCounts, at_mode, bears_expectation, by_expectation, pseudo_data
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.scoring import selected
@@ -56,7 +62,7 @@ def pseudo_targets(counts: Dataset, likelihood: Sited, kernel: Kernel) -> Pseudo
 
 def sited_counts(kernel: Kernel, raw: Dataset, law: Sited) -> SitedCounts:
     """The function of a kernel given counts, by expectation; of very many rows about the mode."""
-    sited = by_expectation if bears_expectation(raw) else at_mode
+    sited = expectation_propagation if affords_expectation_propagation(raw) else at_mode
     law = law.about(raw)
     return sited(kernel, Problem.of(raw), law, law.first(raw.y))
 

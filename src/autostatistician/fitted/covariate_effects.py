@@ -23,10 +23,10 @@ from autostatistician.fitted.counts import fitted_law, pseudo_targets, sited_cou
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.rescoring import rescored, with_weighed
 from autostatistician.gp import Problem, Scales, condition, fit
+from autostatistician.gp.count_approximations import pseudo_data
 from autostatistician.gp.count_likelihoods import Sited
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Basis
-from autostatistician.gp.sites_at_mode import pseudo_data
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.regressors.effects import Clock
 from autostatistician.regressors.estimates import CovariateEffects, estimated, prepared

@@ -53,7 +53,7 @@ from autostatistician.gp.criteria import bic
 from autostatistician.gp.predictive import ENDS_OF_95, Predictive
 from autostatistician.kernels.traits import effective_parameters
 from autostatistician.search.preprocessing.outliers import LARGE
-from autostatistician.search.scores.noise import gain_of_heavy_tails, without_largest
+from autostatistician.search.scores.noise_penalties import gain_of_heavy_tails, without_largest
 from autostatistician.search.state import StepInfo
 
 __all__ = ["decomposition", "explain", "parts_elsewhere", "steps_ahead", "table_decomposition"]

@@ -1,8 +1,8 @@
-"""How sure chances of classes should be, by rows that are left out: one number, the power of their odds.
+"""Temperature scaling: one number, the power of their odds, says by rows left out how sure chances of classes are.
 
 An average over functions is careful: where classes are far apart, functions that separate them in all directions take
 part, and chances stay away from 0 and 1 although no row is on the wrong side. Rows left out show it. Of nine tables
-that are none of `benchmarks/classes.py` (see `fitting.alike`) the log loss was a fifth less; without
+that are none of `benchmarks/classes.py` the log loss was a fifth less; without
 `WIDTH` as a prior, chances of tables with some odd rows came out too sure.
 """
 

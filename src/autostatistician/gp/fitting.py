@@ -40,7 +40,7 @@ from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, rescaled
 
-__all__ = ["Fit", "Outcome", "TableData", "best_fit", "fit", "lowest", "quasi_newton", "units_of", "wandered"]
+__all__ = ["Fit", "Outcome", "TableData", "best_fit", "fit", "lowest", "quasi_newton", "units_of", "adam"]
 
 
 Array = NDArray[np.float64]
@@ -128,7 +128,7 @@ def lowest(
     return places[0]
 
 
-def wandered(
+def adam(
     estimate: Callable[[Array], tuple[float, Array]], start: Array, limits: tuple[Array, Array], steps: int, rate: float
 ) -> list[Array]:
     """The places of a walk downwards along estimates of a gradient, in steps of one size for all coordinates.
@@ -152,7 +152,7 @@ def wandered(
     Examples
     --------
     >>> limits = np.array([-9.0]), np.array([9.0])
-    >>> wandered(lambda u: (float(u @ u), 2.0 * u), np.array([1.0]), limits, 100, 0.1)[-1].round(2).tolist()
+    >>> adam(lambda u: (float(u @ u), 2.0 * u), np.array([1.0]), limits, 100, 0.1)[-1].round(2).tolist()
     [-0.0]
     """
     places = [start]

@@ -1,4 +1,4 @@
-"""The predictive distribution of single values: normal on the scale of the model, or a mixture of such.
+"""The predictive distribution of single values, with prediction intervals: normal on the scale of the model, or mixed.
 
 Everything is mapped back to the data through the transform of the model: a quantile of a monotone map is the map of
 the quantile, so the same code serves normal, lognormal and mixed predictions.

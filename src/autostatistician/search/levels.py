@@ -19,8 +19,8 @@ from autostatistician.kernels.traits import has_structure
 from autostatistician.search.racing.rounds import Proposal
 from autostatistician.search.series.evidence import EvidenceStrategy
 from autostatistician.search.series.strategy import SeriesStrategy
-from autostatistician.search.starting.folding import cycles
 from autostatistician.search.starting.hints import Array, ColumnHints, hints
+from autostatistician.search.starting.period_detection import cycles
 from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import SearchState
 from autostatistician.search.strategy import Level, Strategy

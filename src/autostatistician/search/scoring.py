@@ -20,7 +20,7 @@ from autostatistician.search.constants import (
 )
 from autostatistician.search.racing.rounds import Rounds, Trial
 from autostatistician.search.scores.cycles import cycle_penalty, is_one_named_cycle
-from autostatistician.search.scores.noise import excess, shape_penalty
+from autostatistician.search.scores.noise_penalties import excess, shape_penalty
 from autostatistician.search.scores.structure_prior import terms_of
 from autostatistician.search.scores.weights import distinct, shares
 from autostatistician.search.state import Candidate, SearchState

@@ -269,7 +269,7 @@ def test_what_one_of_them_does_not_say_is_not(name: str, course: FunctionCourse)
 
 
 def test_noise_is_the_same_throughout_only_where_thirds_are_alike() -> None:
-    steady = replace(COURSE, scatter=None, steadiness=0.4)
+    steady = replace(COURSE, scatter=None, homoscedasticity=0.4)
     assert not facts(COURSE)["function/noise"].told
     assert facts(steady)["function/noise"].told
 

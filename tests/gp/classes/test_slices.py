@@ -5,7 +5,7 @@ import pytest
 from scipy.special import expit
 
 from autostatistician.gp.classes import expectation_propagation
-from autostatistician.gp.classes.slices import Normal, Target, elliptical, sampled
+from autostatistician.gp.classes.slice_sampling import Normal, Target, elliptical, sampled
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.likelihoods import Bernoulli
 

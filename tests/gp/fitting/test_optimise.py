@@ -19,7 +19,7 @@ from autostatistician.gp.covariance import NotPositiveDefinite, covariance
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.engines.exact import ExactObjective
 from autostatistician.gp.evidence import log_evidence
-from autostatistician.gp.fitting import Fit, Outcome, fit, information, lowest, penalised, wandered
+from autostatistician.gp.fitting import Fit, Outcome, adam, fit, information, lowest, penalised
 from autostatistician.gp.parameters.bounds import balanced, bounds, cycles_of
 from autostatistician.gp.parameters.free import FreeParameters, admissible
 from autostatistician.gp.parameters.scales import Scales, learned_priors, measure
@@ -83,7 +83,7 @@ def test_a_walk_along_noisy_slopes_comes_near_and_stays_inside() -> None:
     def estimate(u: Array) -> tuple[float, Array]:
         return float(np.sum((u - 2.0) ** 2)), 2.0 * (u - 2.0) + rng.normal(size=2)
 
-    places = wandered(estimate, np.zeros(2), (np.full(2, -5.0), np.array([5.0, 1.0])), 400, 0.05)
+    places = adam(estimate, np.zeros(2), (np.full(2, -5.0), np.array([5.0, 1.0])), 400, 0.05)
     assert len(places) == 401
     assert np.mean(places[-100:], axis=0) == pytest.approx([2.0, 1.0], abs=0.1)
     assert max(place[1] for place in places) <= 1.0
@@ -93,9 +93,9 @@ def test_a_walk_ends_before_a_place_without_a_value() -> None:
     def estimate(u: Array) -> tuple[float, Array]:
         return (float("inf") if u[0] > 0.25 else -float(u[0])), np.array([-1.0])
 
-    places = wandered(estimate, np.zeros(1), (np.full(1, -9.0), np.full(1, 9.0)), 50, 0.1)
+    places = adam(estimate, np.zeros(1), (np.full(1, -9.0), np.full(1, 9.0)), 50, 0.1)
     assert places[-1][0] == pytest.approx(0.2)
-    assert wandered(lambda u: (float("nan"), u), np.ones(1), (np.zeros(1), np.ones(1)), 5, 0.1) == [np.ones(1)]
+    assert adam(lambda u: (float("nan"), u), np.ones(1), (np.zeros(1), np.ones(1)), 5, 0.1) == [np.ones(1)]
 
 
 X_LEVEL = np.linspace(0.0, 1.0, 30)[:, None]

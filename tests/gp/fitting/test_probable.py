@@ -7,7 +7,7 @@ from autostatistician.errors import InputError
 from autostatistician.gp.engines.approximate import ApproximateObjective
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.likelihoods import Bernoulli
-from autostatistician.gp.most_probable import SOME_ROWS, fit_shared, held_numbers, most_probable, prior_of, weak_numbers
+from autostatistician.gp.map_estimate import SOME_ROWS, fit_shared, held_numbers, most_probable, prior_of, weak_numbers
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem

@@ -8,10 +8,10 @@ from scipy.stats import binom, nbinom, norm, poisson
 from tests.gp.likelihoods.laws import check_derivatives, check_sites, check_tilted
 
 from autostatistician.data.transform import Transform
+from autostatistician.gp.count_approximations import expectation_propagation
 from autostatistician.gp.count_likelihoods import BINOMIAL, POISSON, Binomial, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.sites_at_mode import by_expectation
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse
 
@@ -32,8 +32,8 @@ def test_zeros_say_nothing_of_the_function() -> None:
     x, y, kernel = np.arange(6.0), np.array([0.0, 7.0, 0.0, 2.0, 5.0, 0.0]), leaf("SE", sd=1.5, lengthscale=2.0)
     some = y > 0.0
     law, start = HURDLE.mapped(Transform("log")), np.zeros(6)
-    found = by_expectation(kernel, Problem(x, y), law, start)
-    alone = by_expectation(kernel, Problem(x[some], y[some]), law, start[some])
+    found = expectation_propagation(kernel, Problem(x, y), law, start)
+    alone = expectation_propagation(kernel, Problem(x[some], y[some]), law, start[some])
     assert found.log_evidence == pytest.approx(alone.log_evidence + 3.0 * np.log(0.3), abs=1e-3)
     assert found.posterior.signal()[0][some] == pytest.approx(alone.posterior.signal()[0], abs=1e-3)
 
@@ -72,7 +72,7 @@ def test_binomial_density_is_that_of_scipy() -> None:
     ],
 )
 def test_evidence_by_expectation_is_the_integral_over_a_level(law: Sited, y: np.ndarray) -> None:
-    found = by_expectation(leaf("C", sd=1.5), Problem(np.arange(3.0), y), law, law.first(y))
+    found = expectation_propagation(leaf("C", sd=1.5), Problem(np.arange(3.0), y), law, law.first(y))
     whole = lambda f: np.exp(law.log_density(y, np.full(3, f)).sum()) * norm(0.0, 1.5).pdf(f)  # noqa: E731
     assert found.log_evidence == pytest.approx(np.log(quad(whole, -8.0, 12.0, points=[2.0])[0]), abs=0.02)
 

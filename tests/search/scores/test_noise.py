@@ -22,7 +22,7 @@ from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.run import Settings, search
 from autostatistician.search.scores.cycles import cycle_penalty, on_the_calendar
-from autostatistician.search.scores.noise import (
+from autostatistician.search.scores.noise_penalties import (
     excess,
     gain_of_heavy_tails,
     gain_of_outliers,

@@ -14,7 +14,6 @@ from autostatistician.gp.parameters.scales import learned_table_priors, measure
 from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
 from autostatistician.kernels.text import parse
 from autostatistician.search.starting import hints as hints_module
-from autostatistician.search.starting.folding import cycles, fold
 from autostatistician.search.starting.hints import (
     FEWEST_CYCLES,
     MOST_CHANGES,
@@ -25,6 +24,7 @@ from autostatistician.search.starting.hints import (
     distinct_frequencies,
     hints,
 )
+from autostatistician.search.starting.period_detection import cycles, fold
 from autostatistician.search.starting.starts import Context, draws
 
 Array = NDArray[np.float64]

@@ -240,7 +240,7 @@ class ScatterChange:
 class FunctionCourse:
     """All of it: ``first`` and ``last`` level, the ``rise`` between them, the slope of late, turns, seasons, changes.
 
-    ``steadiness`` compares the size of the scatter in three thirds of the rows (its p-value).
+    ``homoscedasticity`` compares the size of the scatter in three thirds of the rows (its p-value).
     """
 
     first: EndLevel
@@ -257,7 +257,7 @@ class FunctionCourse:
     seasons: tuple[Season, ...]
     sudden: tuple[LevelChange, ...]
     scatter: ScatterChange | None
-    steadiness: float
+    homoscedasticity: float
     noise: Estimate  # the typical standard deviation of single values, on the scale of the models
     noise_in_data: float  # and in the units of the data
     growth: Estimate | None  # the pace on the scale of the models: of a logarithm that of growth

@@ -43,7 +43,7 @@ from autostatistician.decompose.series.departures import (
     sudden_changes,
 )
 from autostatistician.decompose.series.estimates import SEEN, Back, bends, error_of_difference, estimate, walks, witness
-from autostatistician.decompose.series.scatter import scatter_change, steadiness
+from autostatistician.decompose.series.scatter import homoscedasticity, scatter_change
 from autostatistician.decompose.series.season_draws import changing_seasons, season_of, turned_seasons
 from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
 from autostatistician.decompose.statistics import normal_scores
@@ -128,7 +128,7 @@ def function_course(
         _bounds(heights, back(draws.values)),
         wandering_share(x, course), tuple(found), tuple(_in_data(change, back) for change in sudden),
         scatter_change(draws, draws.errors),
-        steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
+        homoscedasticity(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
         _step(values, back) if walk else None, averaged, float(back(np.median(turning[:, -1:], axis=0)).item()),

@@ -1,4 +1,4 @@
-"""A function of one column as a part that repeats with a period and a part that does not, whatever its kernel.
+"""Seasonal decomposition: a function of one column as a part that repeats with a period and a part that does not.
 
 Durrande et al. (2016) project onto sines of the period in the inner product that belongs to the kernel. Sines have a
 finite length in that of rough kernels alone: of a squared exponential nothing would repeat. Yet every function has a

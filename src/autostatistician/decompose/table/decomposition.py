@@ -29,7 +29,7 @@ from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.leave_one_out import leave_one_out, left_out_groups
 from autostatistician.decompose.table.leave_one_out_classes import leave_one_out_of_classes
-from autostatistician.decompose.table.witnesses import MOST_ROWS, PlainTable
+from autostatistician.decompose.table.plain_regressions import MOST_ROWS, PlainTable
 from autostatistician.decompose.uncertainty import MOST_MEMBERS, ParameterDraws, uncertainty_of
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.kernel import Kernel

@@ -21,10 +21,10 @@ from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Contrast, CurveShape, EffectGrid, Interaction, TableEffect
 from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of, well_seen
-from autostatistician.decompose.table.hinges import hinge_of_curve
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.least_squares import AlikeRows
-from autostatistician.decompose.table.witnesses import MOST_ROWS, products_p
+from autostatistician.decompose.table.plain_regressions import MOST_ROWS, products_p
+from autostatistician.decompose.table.segmented_regression import hinge_of_curve
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ConditionedModel, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt

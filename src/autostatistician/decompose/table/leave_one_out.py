@@ -20,7 +20,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, LeftOutGroups
 from autostatistician.decompose.statistics import FEWEST_ROWS, anderson_darling, side_of_spread
-from autostatistician.decompose.table.witnesses import MOST_ROWS, ROWS_PER_TERM
+from autostatistician.decompose.table.plain_regressions import MOST_ROWS, ROWS_PER_TERM
 from autostatistician.forms import CheckKind
 from autostatistician.gp.posterior import Posterior
 

@@ -22,9 +22,9 @@ from autostatistician.i18n.numbers import amount, decimals_between, fixed, in_pe
 
 __all__ = [
     "MINUS", "added", "around", "around_rates", "by", "change", "difference", "difference_alone", "difference_apart",
-    "drawn", "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added",
+    "drawn", "drawn_change", "drawn_level", "either_side", "error", "gap", "levels", "one_added",
     "one_error", "per_cent", "percentage_points", "points", "ranged_text", "signed_text", "size", "size_text", "slope",
-    "steepness", "unit", "value", "values",
+    "unit", "value", "values",
     "with_unit_of_error", "within", "within_rates", "zero",
 ]  # fmt: skip
 
@@ -212,18 +212,6 @@ def size(change: float, scale: Scale, digits: int) -> str:
     return unit(amount(abs(number), digits), scale)
 
 
-def moved(first: float, change: float, scale: Scale, digits: int) -> str:
-    """A rise or fall from a value without its sign: of a share in points between the shares at its ends.
-
-    >>> moved(1.0, 1.0, Scale(target="y", level=0.5, top=1.0), 3), moved(1.0, -2.0, Scale(target="y"), 3)
-    ('15 percentage points', '2')
-    """
-    if not scale.is_odds:
-        return size(change, scale, digits)
-    number = scale.in_per_cent * (_level(first + change, scale) - _level(first, scale))
-    return unit(amount(abs(number), digits), scale)
-
-
 # --- ranges -----------------------------------------------------------------------------------------------------------
 
 
@@ -374,15 +362,6 @@ def error(value: float, scale: Scale) -> str:
     return with_unit_of_error(amount(one_error(value, scale)), scale)
 
 
-def errors(before: float, after: float, scale: Scale) -> tuple[str, str]:
-    """Two average misses, finely enough to show their difference."""
-    first, last = error(before, scale), error(after, scale)
-    if first != last:
-        return first, last
-    first, last = pair(one_error(before, scale), one_error(after, scale), 1)
-    return with_unit_of_error(first, scale), with_unit_of_error(last, scale)
-
-
 def slope(value: float, interval: Span | None, units: Units, sign: int = 1) -> str:
     """How far a line goes in the direction of ``sign``: "31.9 per year (95% range: 30.1 to 33.7)", "12% per year"."""
     steep, per = sign * _growth(value, units), rate(value, units)[1]
@@ -395,11 +374,6 @@ def slope(value: float, interval: Span | None, units: Units, sign: int = 1) -> s
     if start == end:
         return speed
     return sentence("amount.difference", size=speed, low=ends[0], high=ends[1])
-
-
-def steepness(value: float, units: Units) -> float:
-    """The size of a slope in the unit that `slope` tells it in; of a fall how much is lost."""
-    return abs(_growth(value, units))
 
 
 def _growth(value: float, units: Units) -> float:

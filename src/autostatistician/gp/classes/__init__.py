@@ -9,7 +9,7 @@ from autostatistician.gp.classes.approximations import (
     warn_of_separable,
 )
 from autostatistician.gp.classes.sites import Root, SiteApproximation, conditioned_on_sites, rooted
-from autostatistician.gp.classes.slices import SamplerChain, Target, moments_given, sampled
+from autostatistician.gp.classes.slice_sampling import SamplerChain, Target, moments_given, sampled
 
 __all__ = [
     "APPROXIMATIONS",

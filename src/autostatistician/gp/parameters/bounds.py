@@ -1,4 +1,4 @@
-"""How far parameters may go: those of leaves as their rows say, in units of the data, and those of changes.
+"""Bounds of parameters (lengthscale bounds, noise floors), in units of the data: as the rows of leaves say.
 
 All are wide enough for every model reported for the benchmark series.
 
@@ -145,7 +145,7 @@ def _log_of_shortest() -> float:
 
 
 def balanced(kernel: Kernel, scales: Scales) -> Kernel:
-    """The same covariance with the scales of products moved to their keepers (`count.held_values`).
+    """The same covariance with the scales of products moved to their keepers (see `kernels.traits.held_values`).
 
     >>> import numpy as np
     >>> from autostatistician.gp.parameters.scales import measure

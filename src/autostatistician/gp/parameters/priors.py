@@ -1,4 +1,4 @@
-"""The priors of parameters: the coordinates in which posteriors are nearly normal, and normal priors there.
+"""Hyperpriors, the priors of kernel parameters: coordinates in which posteriors are nearly normal, and priors there.
 
 Coordinates are logarithms, and for locations the inverse hyperbolic sine of the distance from the middle of the data
 in ranges (linear within the data, logarithmic far outside). Where nothing was learned, priors are weak: about as wide

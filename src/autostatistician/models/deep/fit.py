@@ -21,7 +21,7 @@ from scipy.special import softmax
 from sklearn.cluster import KMeans
 
 from autostatistician.gp.covariance import covariance, prior_variance, slopes_by_points, variance_slopes_by_points
-from autostatistician.gp.fitting import lowest, wandered
+from autostatistician.gp.fitting import adam, lowest
 from autostatistician.gp.parameters import FreeParameters, measure
 from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.kernels.expr import Expr, Leaf, Product
@@ -288,7 +288,7 @@ def ascend(
             trace.append(value)
         return -value, -slope
 
-    places = wandered(estimate, network.parameters, network.limits, settings.steps, settings.rate)
+    places = adam(estimate, network.parameters, network.limits, settings.steps, settings.rate)
     return network.with_parameters(places[-1]), np.array(trace)
 
 

@@ -446,19 +446,6 @@ def best_partition(partitions: Labels, known: Labels | None = None) -> Labels:
     return np.asarray(finalists[int(np.argmin(losses))])
 
 
-def between(labels: Labels, together: Array) -> Array:
-    """For each point the share of draws in which it is not with its group (N,): 0 where it is sure.
-
-    That is one less the mean similarity to the other points of its group; a point alone in its group is measured by
-    its greatest similarity to any other.
-    """
-    member = _members(labels)
-    counts = member.sum(axis=0)[labels]
-    inside = ((member @ member.T) * together).sum(axis=1) - 1.0
-    others = together - np.eye(len(labels))
-    return np.asarray(np.where(counts > 1.0, 1.0 - inside / np.maximum(counts - 1.0, 1.0), others.max(axis=1)))
-
-
 def _cuts(together: Array) -> list[Labels]:
     """Partitions of 1, 2, ... groups, by the mean similarity between groups."""
     n = len(together)

@@ -21,13 +21,19 @@ from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.gp import condition, fit
+from autostatistician.gp.count_approximations import (
+    SitedCounts,
+    affords_expectation_propagation,
+    at_mode,
+    expectation_propagation,
+    pseudo_data,
+)
 from autostatistician.gp.count_likelihoods import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson, Sited
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.criteria import CRITERIA, bic
 from autostatistician.gp.parameters import learned_priors
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem
-from autostatistician.gp.sites_at_mode import SitedCounts, at_mode, bears_expectation, by_expectation, pseudo_data
 from autostatistician.i18n.messages import note
 from autostatistician.i18n.numbers import as_written
 from autostatistician.kernels.grammar import Language
@@ -246,7 +252,7 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
     There is no white noise where the law has scatter of its own: both can stand for the same. Of many rows of a table
     some tell the numbers, and all have the rate that is most probable with these.
     """
-    if dataset.kind is Kind.TABLE and not bears_expectation(dataset):
+    if dataset.kind is Kind.TABLE and not affords_expectation_propagation(dataset):
         found, law = _smooth(of_rows(dataset, _even_rows(dataset)), law)
         law = law.about(dataset)
         return at_mode(found.posterior.kernel, Problem.of(dataset), law, law.first(dataset.y)), law
@@ -259,13 +265,13 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
     sd = max(float(np.std(function)), HALF)
     kernel = first_kernel(dataset, sd)
     kernel = kernel if law.scatters else kernel + leaf("WN", sd=HALF * sd)
-    best = by_expectation(kernel, counts, likelihood, function), likelihood
+    best = expectation_propagation(kernel, counts, likelihood, function), likelihood
     priors = learned_priors() if dataset.kind is Kind.SERIES else None
     for _ in range(ROUNDS):
         maps, problem, scales = standard(pseudo_data(dataset, best[0].sites), priors=priors)
         kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
         for _ in range(ROUNDS if law.scatters else 1):
-            found = by_expectation(kernel, counts, likelihood, function)
+            found = expectation_propagation(kernel, counts, likelihood, function)
             best = max(best, (found, likelihood), key=lambda pair: pair[0].log_evidence)
             likelihood = likelihood.fitted(counts.y, *found.without_own())
     return best
@@ -297,7 +303,7 @@ def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
     sites = choice.sites.moved(transform.shift - choice.transform.shift)
     data = pseudo_data(part, sites)
     kernel, deviance = score(data)
-    best = by_expectation(kernel, Problem.of(part), likelihood, transform.forward(part.y))
+    best = expectation_propagation(kernel, Problem.of(part), likelihood, transform.forward(part.y))
     before = condition(kernel, Problem.of(data)).log_evidence
     own = len(likelihood.numbers) * float(np.log(part.n))
     return deviance - 2.0 * (best.log_evidence - before) + own

@@ -36,7 +36,12 @@ from autostatistician.search.preprocessing.reference_errors import (
 )
 from autostatistician.search.preprocessing.returning import log_density_together, may_return, returning
 from autostatistician.search.racing.workers import each
-from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, usual_errors, without_largest
+from autostatistician.search.scores.noise_penalties import (
+    gain_of_heavy_tails,
+    gain_of_outliers,
+    usual_errors,
+    without_largest,
+)
 
 __all__ = ["LARGE", "screened"]
 
@@ -153,9 +158,10 @@ def _known(
     """The errors of the rows of a series on the scale that describes them best, from those that are not ``apart``."""
     scales = _scales(series)
     parts = [part for scale in scales for part in _parts(scale, series, pieces, apart)]
-    if len(models) == len(parts):  # without the rows of an event a series may have one scale less
-        parts = [(*part, known) for part, known in zip(parts, models, strict=True)]
-    judgements = each(_reference_errors, parts, n_jobs if pieces > 1 else 1)
+    if len(models) != len(parts):  # none, or without the rows of an event a series has one scale less
+        models = ((),) * len(parts)
+    parts_and_models = [(*part, known) for part, known in zip(parts, models, strict=True)]
+    judgements = each(_reference_errors, parts_and_models, n_jobs if pieces > 1 else 1)
     by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]
     return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)], apart)
 
@@ -228,7 +234,7 @@ def _parts(scale: _Scale, series: Dataset, pieces: int, apart: Flags) -> list[tu
     return [(replace(series, X=series.X[rows], y=t[rows]), chance, apart[rows]) for rows in split]
 
 
-def _reference_errors(part: tuple[Dataset, float, Flags]) -> ReferenceErrors:
+def _reference_errors(part: tuple[Dataset, float, Flags, Models]) -> ReferenceErrors:
     return reference_errors(*part)
 
 

@@ -1,4 +1,4 @@
-"""Calls spread over the workers of whatever joblib backend is in force, and what the loss of a worker looks like."""
+"""A worker pool: calls spread over the processes of a joblib backend, and what the loss of a worker looks like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Posterior weights of the models that a search visited.
+"""Posterior weights of the models that a search visited, for Bayesian model averaging.
 
 Criteria are on the scale of a deviance, so exp(-score / 2) is a weight: for BIC and the Laplace evidence an approximate
 posterior probability under equal prior odds (Kass and Raftery 1995), for AIC and leave-one-out densities the usual

@@ -27,7 +27,7 @@ from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.rewrite import canonical
 from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import showable
-from autostatistician.search.scores.noise import tails_penalty
+from autostatistician.search.scores.noise_penalties import tails_penalty
 from autostatistician.search.scores.structure_prior import Season, StructurePrior, is_change, learned_structures
 from autostatistician.search.series.proposals import suggested
 from autostatistician.search.series.schedules import MOST_SUMS, REACH_OF_BEST, STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach

@@ -12,7 +12,7 @@ from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.grammar import Language, neighbours
 from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.kernels.traits import effective_parameters, showable
-from autostatistician.search.scores.noise import tails_penalty
+from autostatistician.search.scores.noise_penalties import tails_penalty
 from autostatistician.search.series.proposals import suggested
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.strategy import Policy, Strategy

@@ -26,8 +26,8 @@ from autostatistician.search.scoring import Scoring
 from autostatistician.search.series.schedules import OBJECTIONS
 from autostatistician.search.settings import Settings
 from autostatistician.search.stages.plan import StagePlan, stage_plans
-from autostatistician.search.starting.folding import cycles
 from autostatistician.search.starting.hints import ColumnHints
+from autostatistician.search.starting.period_detection import cycles
 from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Level

@@ -264,10 +264,10 @@ def is_other_scatter(ratio: Quantity) -> bool:
 def _noise(course: FunctionCourse) -> Claim:
     """The scatter of single values, which is told where it is the same throughout."""
     turn = course.noise_in_data / course.noise.number if course.noise.number > 0.0 else 0.0
-    steady = course.steadiness >= KINDS[Kind.NOISE].told and course.scatter is None
+    steady = course.homoscedasticity >= KINDS[Kind.NOISE].told and course.scatter is None
     return Claim(
         id="function/noise", kind=Kind.NOISE, number=quantity(course.noise).map(lambda sd: turn * sd),
-        more={"p": Quantity.plain(course.steadiness, Measure.SHARE)},
+        more={"p": Quantity.plain(course.homoscedasticity, Measure.SHARE)},
         standing=Standing.TOLD if steady else Standing.DENIED,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.engines.profiles import Evaluation, Profile, Slot, Terms, compiled, evaluate
-from autostatistician.gp.engines.semiseparable.between import Between, between
+from autostatistician.gp.engines.semiseparable.exponential_terms import Between, between
 from autostatistician.gp.engines.semiseparable.exponentials import ExponentialsAdjoint, Wanted, some
 from autostatistician.gp.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.gp.engines.semiseparable.recursion import Adjoints, BlockMatrices, BlockRun, Mask, needed, runs_of

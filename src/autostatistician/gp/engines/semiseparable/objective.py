@@ -17,7 +17,7 @@ from autostatistician.gp.engines.inducing import CloseObjective
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.profiles import Evaluation, Profile, compiled, evaluate
 from autostatistician.gp.engines.semiseparable.assembly import AtParameters, needs_of
-from autostatistician.gp.engines.semiseparable.between import Between, between
+from autostatistician.gp.engines.semiseparable.exponential_terms import Between, between
 from autostatistician.gp.engines.semiseparable.exponentials import (
     COMPARED,
     ExponentialsAdjoint,

@@ -7,14 +7,14 @@ import pandas as pd
 import pytest
 
 from autostatistician import AutomaticStatistician
-from autostatistician.faces.entries import predict_quantiles
+from autostatistician.adapters.entries import predict_quantiles
 
 pytest.importorskip("gluonts", reason="needs gluonts (extra 'gluonts')")
 
 from gluonts.dataset.pandas import PandasDataset
 from gluonts.model.predictor import Predictor
 
-from autostatistician.faces.gluonts import AutomaticStatisticianPredictor
+from autostatistician.adapters.gluonts import AutomaticStatisticianPredictor
 
 SETTINGS = {"language": "linear", "max_depth": 1, "n_restarts": 1}
 N = 30

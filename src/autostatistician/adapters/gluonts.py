@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician.adapters.entries import DECILES, ahead
+from autostatistician.adapters.series import not_installed
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.faces.entries import DECILES, ahead
-from autostatistician.faces.series import not_installed
 
 try:
     from gluonts.core.component import validated

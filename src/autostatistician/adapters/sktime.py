@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from autostatistician.adapters.series import fitted, for_prediction, for_update, frame_at, not_installed
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.faces.series import fitted, for_prediction, for_update, frame_at, not_installed
 
 try:
     from sktime.forecasting.base import BaseForecaster
@@ -42,7 +42,7 @@ class AutomaticStatisticianForecaster(BaseForecaster):  # type: ignore[misc]
     >>> import numpy as np
     >>> import pandas as pd
     >>> from autostatistician import AutomaticStatistician
-    >>> from autostatistician.faces.sktime import AutomaticStatisticianForecaster
+    >>> from autostatistician.adapters.sktime import AutomaticStatisticianForecaster
     >>> y = pd.Series(3.0 * np.arange(24) + 1.0, pd.period_range("2020-01", periods=24, freq="M"))
     >>> simple = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
     >>> forecaster = AutomaticStatisticianForecaster(simple).fit(y)

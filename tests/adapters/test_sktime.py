@@ -12,7 +12,7 @@ pytest.importorskip("sktime", reason="needs sktime (extra 'sktime')")
 
 from sktime.utils.estimator_checks import check_estimator
 
-from autostatistician.faces.sktime import AutomaticStatisticianForecaster
+from autostatistician.adapters.sktime import AutomaticStatisticianForecaster
 
 PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
 QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, target_options=PLAIN)

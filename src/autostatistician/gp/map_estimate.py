@@ -1,4 +1,4 @@
-"""The most probable parameters of an expression under an approximate evidence: that of classes, above all.
+"""Maximum a posteriori (MAP) parameters of an expression under an approximate evidence: that of classes, above all.
 
 Evidence alone runs away where classes can be separated: ever larger functions explain them ever better. Weak priors
 hold the parameters where data say little. A start is found on some of the rows, where it costs little.
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.gp.classes.slices import Normal
+from autostatistician.gp.classes.slice_sampling import Normal
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting import lowest

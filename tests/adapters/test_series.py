@@ -9,8 +9,8 @@ import pytest
 from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions
+from autostatistician.adapters.series import check_levels, fitted, for_prediction, for_update, not_installed, unfitted
 from autostatistician.errors import InputError
-from autostatistician.faces.series import check_levels, fitted, for_prediction, for_update, not_installed, unfitted
 
 
 def test_the_error_is_one_of_imports_and_names_the_package() -> None:
@@ -20,12 +20,12 @@ def test_the_error_is_one_of_imports_and_names_the_package() -> None:
 
 
 @pytest.mark.parametrize("package", ["sktime", "gluonts"])
-def test_a_face_without_its_library_says_what_to_install(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.split(".")[0] == package or name.endswith(f"faces.{package}")]:
+def test_an_adapter_without_its_library_says_what_to_install(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == package or name.endswith(f"adapters.{package}")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(ModuleNotFoundError, match=rf"pip install {package}"):
-        __import__(f"autostatistician.faces.{package}")
+        __import__(f"autostatistician.adapters.{package}")
 
 
 PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search

@@ -1,4 +1,4 @@
-"""Which cycles a long series has, by folding it: what returns after a period is the same in every fold.
+"""Period detection in long series by epoch folding: what returns after a period is the same in every fold.
 
 The strongest peak of a periodogram is often a harmonic of the cycle that makes it. A fold shows the whole cycle.
 """

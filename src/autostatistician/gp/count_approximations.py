@@ -1,4 +1,6 @@
-"""Functions behind counts by engines of normal data: a pseudo-target with a variance of its own for every count.
+"""Laplace approximation and expectation propagation (EP) for counts, by engines of normal data.
+
+Every count has a pseudo-target with a variance of its own.
 
 At the mode of the function given counts, these are nearly normal observations of it (`Sited.normal_sites`), as
 Laplace's approximation has them. Its steps are posteriors of such observations (Rasmussen and Williams 2006, section
@@ -20,7 +22,7 @@ from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel
 
-__all__ = ["SitedCounts", "at_mode", "bears_expectation", "by_expectation", "pseudo_data"]
+__all__ = ["SitedCounts", "at_mode", "affords_expectation_propagation", "expectation_propagation", "pseudo_data"]
 
 Array = NDArray[np.float64]
 
@@ -87,12 +89,12 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) ->
     return SitedCounts(here.f, sites, posterior, settled)
 
 
-def bears_expectation(counts: Dataset) -> bool:
+def affords_expectation_propagation(counts: Dataset) -> bool:
     """Whether sites of so many counts are found by expectation; of more they are those at the mode."""
     return counts.n <= (MOST_OF_TABLE_BY_EXPECTATION if counts.kind is Kind.TABLE else MOST_BY_EXPECTATION)
 
 
-def by_expectation(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) -> SitedCounts:
+def expectation_propagation(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) -> SitedCounts:
     """The same with sites that keep mean and variance of the function given each count and all other sites.
 
     Expectation propagation (Minka 2001), all sites at once and damped, from those at the mode: where counts scatter far
@@ -110,7 +112,8 @@ def by_expectation(kernel: Kernel, counts: Problem, likelihood: Sited, start: Ar
     >>> from autostatistician.kernels.kernel import leaf
     >>> from autostatistician.gp.count_likelihoods import Poisson
     >>> counts = Problem(np.array([0.0]), np.array([0.0]))
-    >>> round(by_expectation(leaf("WN", sd=2.0), counts, Poisson(Transform("log")), np.zeros(1)).log_evidence, 4)
+    >>> law = Poisson(Transform("log"))
+    >>> round(expectation_propagation(leaf("WN", sd=2.0), counts, law, np.zeros(1)).log_evidence, 4)
     -0.8864
     """
     found = at_mode(kernel, counts, likelihood, start)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.adapters.series import check_levels, fitted, for_prediction
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.faces.series import check_levels, fitted, for_prediction
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,8 +13,8 @@ import pytest
 from sklearn.base import clone
 
 from autostatistician import AutomaticStatistician, TargetOptions
+from autostatistician.adapters.entries import predict_quantiles
 from autostatistician.errors import InputError
-from autostatistician.faces.entries import predict_quantiles
 
 PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
 QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, target_options=PLAIN)

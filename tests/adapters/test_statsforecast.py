@@ -8,8 +8,8 @@ import pytest
 from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions, load_example
+from autostatistician.adapters.statsforecast import AutomaticStatisticianModel, times_of_season
 from autostatistician.errors import InputError
-from autostatistician.faces.statsforecast import AutomaticStatisticianModel, times_of_season
 
 PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
 QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, target_options=PLAIN)

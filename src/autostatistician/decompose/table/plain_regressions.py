@@ -1,4 +1,4 @@
-"""Witnesses beside the model, from the rows alone: least squares on curves of columns, without them and with them."""
+"""Plain regressions beside the model, from the rows alone: ordinary least squares (OLS) with and without columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from autostatistician._io.serial_correlation import lag_one_autocorrelation
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.gaps import indicator_of
 from autostatistician.decompose.records.table import DropTest, Hinge, Plain, Slope
-from autostatistician.decompose.table.hinges import hinge_of_rows
 from autostatistician.decompose.table.least_squares import (
     FEWEST_ROWS,
     AlikeRows,
@@ -30,6 +29,7 @@ from autostatistician.decompose.table.least_squares import (
     orthonormal,
     p_of_terms,
 )
+from autostatistician.decompose.table.segmented_regression import hinge_of_rows
 from autostatistician.forms import BAND_SDS
 
 __all__ = ["MOST_ROWS", "PlainTable", "products_p"]
