@@ -15,7 +15,6 @@ from autostatistician.models.latent.partition import (
     Groups,
     NormalWishart,
     best_partition,
-    between,
     compact,
     gibbs,
     log_prior,
@@ -53,17 +52,8 @@ def test_the_best_partition_is_nearer_to_all_than_any_draw() -> None:
     assert variation_of_information(best, truth) == pytest.approx(0.0, abs=1e-12)
 
 
-def test_rows_between_clusters_are_those_that_change_sides() -> None:
-    draws = np.array([[0, 0, 0, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]])
-    unsure = between(np.array([0, 0, 0, 1, 1]), similarity(draws))
-    assert unsure.argmax() == 2
-    assert unsure[2] == pytest.approx(0.5)
-    assert unsure[4] == pytest.approx(0.0)
-
-
 def test_one_row_is_a_partition() -> None:
     assert best_partition(np.zeros((3, 1), dtype=np.intp)).tolist() == [0]
-    assert between(np.zeros(1, dtype=np.intp), np.ones((1, 1))).tolist() == [0.0]
 
 
 Labels = NDArray[np.intp]
