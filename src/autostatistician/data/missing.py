@@ -13,7 +13,6 @@ from autostatistician.data.words import words
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import counted
-from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "MISSING", "SPACES", "checked_finite", "checked_target", "is_missing", "is_missing_category", "is_null",
@@ -92,6 +91,8 @@ def refuse_first(wrong: NDArray[np.bool_], values: Floats, expected: str, remedy
     autostatistician.errors.InputError: expected counts; found -2; correct the value
     """
     if wrong.any():
+        from autostatistician.i18n.numbers import as_written  # Babel, which importing an estimator does without
+
         value = float(values[wrong][0])
         raise InputError.of(expected, "none" if np.isnan(value) else as_written(value), remedy)
 

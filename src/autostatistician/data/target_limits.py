@@ -17,9 +17,7 @@ from scipy.special import expit
 
 from autostatistician._io.serial_correlation import effective_sample_size
 from autostatistician.data.arrays import Floats
-from autostatistician.data.missing import refuse_first
 from autostatistician.errors import InputError
-from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "UNLIMITED",
@@ -87,6 +85,9 @@ def _is_side(side: object) -> bool:
 
 def check_within(limits: Limits, y: NDArray[np.float64]) -> None:
     """Raise an `InputError` where values lie beyond limits that were asked for."""
+    from autostatistician.data.missing import refuse_first  # neither, nor Babel, is needed by an estimator
+    from autostatistician.i18n.numbers import as_written
+
     expected = f"values from {as_written(limits[0])} to {as_written(limits[1])}, as the limits say"
     refuse_first((y < limits[0]) | (y > limits[1]), y, expected, "widen the limits, or correct the value")
 
