@@ -16,7 +16,7 @@ from tests.describe.spoken.columns import DAY_UNITS, MONTH_UNITS, told
 from tests.describe.spoken.extents import known
 from tests.describe.spoken.nouns import UP as UP_OF_STATEMENT
 from tests.describe.spoken.nouns import WN, C, lin, per, since
-from tests.describe.spoken.wholes import LOG, UNITS_OF_AMOUNTS
+from tests.describe.spoken.wholes import LOG
 from tests.describe.spoken.wholes import PLAIN_OF_AMOUNTS as PLAIN
 
 from autostatistician.claims.claim import LEVEL_CHANGES, way_of
@@ -38,7 +38,6 @@ from autostatistician.describe.words.amounts import (
     drawn_level,
     error,
     per_cent,
-    steepness,
     within,
 )
 from autostatistician.describe.words.column_values import ahead_clause, usual_text
@@ -289,10 +288,6 @@ def test_pictures_show_what_words_tell() -> None:
     np.testing.assert_allclose(drawn_level(values, LOG), [5.0 * exp(value) for value in values.tolist()])
     assert drawn(values, PLAIN) is values
     assert drawn_level(values, PLAIN) is values
-
-
-def test_steepness_is_the_size_of_a_slope() -> None:
-    assert steepness(-0.1, UNITS_OF_AMOUNTS) == pytest.approx(100.0 * (1.0 - exp(-0.1)))
 
 
 def test_its_size_is_that_of_the_whole_swing() -> None:
