@@ -67,17 +67,25 @@ def component(parts: OrderedParts, index: int) -> Component:
     rng = parts.streams[len(reported) + 1 + index]
     sds = (0.0, 0.0) if part.is_noise else slope_and_size_sd(parts.uncertainty, index, part.mean, weight)
     return Component(
-        kernel=part.kernel, mean=part.mean, sd=wide.at_data[index],
+        kernel=part.kernel,
+        mean=part.mean,
+        sd=wide.at_data[index],
         curve=Curve.normal(parts.grid, part.grid.mean, wide.on_grid[index]),
         cumulative=Curve.normal(
             parts.grid, np.sum([other.grid.mean for other in reported[: index + 1]], axis=0), wide.cumulative[index]
         ),
-        samples=draws(parts, [index], part.grid, parts.streams[index]), is_noise=part.is_noise,
-        r2=explained_share(after, y), residual_r2=explained_share(after, before), mae=parts.order.errors[index],
-        variance_share=_variance_share(part.mean, y), active=active, slope=0.0 if part.is_noise else slope,
-        slope_sd=sds[0], joint=None if part.is_noise else joint(parts.uncertainty, index, sds[1], weight, rng),
+        samples=draws(parts, [index], part.grid, parts.streams[index]),
+        is_noise=part.is_noise,
+        r2=explained_share(after, y),
+        residual_r2=explained_share(after, before),
+        mae=parts.order.errors[index],
+        variance_share=_variance_share(part.mean, y),
+        active=active,
+        slope=0.0 if part.is_noise else slope,
+        slope_sd=sds[0],
+        joint=None if part.is_noise else joint(parts.uncertainty, index, sds[1], weight, rng),
         numbers=parts.uncertainty.parameters[index],
-    )  # fmt: skip
+    )
 
 
 def explained_share(after: Array, before: Array) -> float:

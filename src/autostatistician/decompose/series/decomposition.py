@@ -104,15 +104,26 @@ def decompose(
     ahead, ahead_sd = posterior.observations(future[:, None])
     fit = np.sum([reported[index].mean for index in signal], axis=0) if signal else np.zeros(len(x))
     return Decomposition(
-        name=dataset.name, target=dataset.target, axis=axis, x=x, y=data_scale.values(y), offset=dataset.offset,
-        fitted=fitted, components=tuple(component(parts, index) for index in range(len(reported))),
+        name=dataset.name,
+        target=dataset.target,
+        axis=axis,
+        x=x,
+        y=data_scale.values(y),
+        offset=dataset.offset,
+        fitted=fitted,
+        components=tuple(component(parts, index) for index in range(len(reported))),
         signal=data_scale.curve(grid, projection.mean, parts.bands.signal),
         observation=data_scale.curve(grid, projection.mean, np.hypot(parts.bands.signal, parts.bands.noise)),
         samples=data_scale.values(draws(parts, signal, projection, streams[len(reported)])),
-        forecast=data_scale.curve(future, ahead - transform.shift, ahead_sd), signal_r2=explained_share(y - fit, y),
-        path=(), warnings=dataset.warnings + _warnings(posterior), transform=transform, choice=dataset.choice,
-        noise_floor=scales.noise_floor, seasons=tuple(scales.only.seasons),
-    )  # fmt: skip
+        forecast=data_scale.curve(future, ahead - transform.shift, ahead_sd),
+        signal_r2=explained_share(y - fit, y),
+        path=(),
+        warnings=dataset.warnings + _warnings(posterior),
+        transform=transform,
+        choice=dataset.choice,
+        noise_floor=scales.noise_floor,
+        seasons=tuple(scales.only.seasons),
+    )
 
 
 def parts_at(

@@ -79,15 +79,28 @@ def decompose_table(
         wider = {name: one.wider for name, one in said.items() if one is not None}
         alike = None if plain.alike is None or not plain.alike.lag else (plain.alike.lag, plain.alike.correlation)
         return TableDecomposition(
-            name=dataset.name, target=dataset.target, y=transform.back(posterior.problem.y) + dataset.offset,
+            name=dataset.name,
+            target=dataset.target,
+            y=transform.back(posterior.problem.y) + dataset.offset,
             columns=_columns(posterior, plain, said, alternatives),
             effects=effects(uncertainty, streams[1], believed, dataset.levels, wider, plain.alike),
-            noise=_noise(posterior), fitted=fitted,
+            noise=_noise(posterior),
+            fitted=fitted,
             signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,
-            left_out=left_out, path=(), warnings=dataset.warnings, transform=transform, alternatives=alternatives,
-            choice=dataset.choice, classes=dataset.classes, foreseen=foreseen, axis=dataset.axis,
-            by_points=_by_points(posterior), together_p=plain.together_p(), alike=alike, rows=dataset.rows,
-        )  # fmt: skip
+            left_out=left_out,
+            path=(),
+            warnings=dataset.warnings,
+            transform=transform,
+            alternatives=alternatives,
+            choice=dataset.choice,
+            classes=dataset.classes,
+            foreseen=foreseen,
+            axis=dataset.axis,
+            by_points=_by_points(posterior),
+            together_p=plain.together_p(),
+            alike=alike,
+            rows=dataset.rows,
+        )
 
 
 def _left(posterior: Posterior, foreseen: Foreseen | None) -> tuple[Array, Array]:
