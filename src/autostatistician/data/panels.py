@@ -189,8 +189,8 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     time = dated_column(table.columns, options.get("time"))
     series = tuple(_read_once(column) for column in table.columns if column is not time and column.is_numeric)
     if len(series) < 2:
-        expected, remedy = "a column of numbers for each series", "give a table with several, or report its one series"
-        raise InputError.of(expected, f"{len(series)} of numbers", remedy)
+        expected = "a column of times, and one of numbers for each series"
+        raise InputError.of(expected, f"{len(series)} of numbers", "give a table with several, or report its one series")
     return WideTable(table, _read_once(time), series, options)
 
 

@@ -131,7 +131,7 @@ def _is_squared(profile: Profile, others: Sequence[Profile]) -> bool:
     for other in (each.column.numbers.values for each in others):
         with np.errstate(all="ignore"):
             pair = np.array([values, other])[:, np.isfinite(values + other)]
-            alike = np.abs(np.corrcoef([*pair, *pair**2]))
+            alike = np.abs(np.corrcoef([*pair, *pair**2])) if pair.shape[1] > 1 else np.eye(4)
         if max(alike[0, 3], alike[1, 2]) > SQUARED > STRAIGHT > alike[0, 1]:
             return True
     return False
