@@ -190,7 +190,9 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     series = tuple(_read_once(column) for column in table.columns if column is not time and column.is_numeric)
     if len(series) < 2:
         expected = "a column of times, and one of numbers for each series"
-        raise InputError.of(expected, f"{len(series)} of numbers", "give a table with several, or report its one series")
+        raise InputError.of(
+            expected, f"{len(series)} of numbers", "give a table with several, or report its one series"
+        )
     return WideTable(table, _read_once(time), series, options)
 
 
