@@ -154,7 +154,7 @@ def test_a_wide_table_has_a_series_for_each_column() -> None:
     assert table.dataset(1).target == "B"
 
 
-@pytest.mark.parametrize(("columns", "wanted"), [("day A", "a column of numbers for each"), ("A B", "of dates")])
+@pytest.mark.parametrize(("columns", "wanted"), [("day A", "column of times, and one"), ("A B", "of dates")])
 def test_a_table_without_times_or_series_is_refused(columns: str, wanted: str) -> None:
     wide = frame(n=8).pivot_table(index="day", columns="shop", values="sales").reset_index()
     with pytest.raises(InputError, match=wanted):

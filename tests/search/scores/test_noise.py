@@ -289,7 +289,7 @@ def test_only_what_a_few_large_values_could_feign_owes_to_heavy_tails() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1, 4])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_independent_noise_with_heavy_tails_is_no_change_of_noise_and_no_logarithm(seed: int) -> None:
     y = 50.0 + 3.0 * np.random.default_rng(seed).standard_t(2.0, size=130)
     model = AutomaticStatistician(n_jobs=1).fit(np.arange(130.0)[:, None], y)
