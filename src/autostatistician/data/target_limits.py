@@ -85,11 +85,13 @@ def _is_side(side: object) -> bool:
 
 def check_within(limits: Limits, y: NDArray[np.float64]) -> None:
     """Raise an `InputError` where values lie beyond limits that were asked for."""
-    from autostatistician.data.missing import refuse_first  # neither, nor Babel, is needed by an estimator
-    from autostatistician.i18n.numbers import as_written
+    beyond = (y < limits[0]) | (y > limits[1])
+    if beyond.any():
+        from autostatistician.data.missing import refuse_first  # neither, nor Babel, is needed by an estimator
+        from autostatistician.i18n.numbers import as_written
 
-    expected = f"values from {as_written(limits[0])} to {as_written(limits[1])}, as the limits say"
-    refuse_first((y < limits[0]) | (y > limits[1]), y, expected, "widen the limits, or correct the value")
+        expected = f"values from {as_written(limits[0])} to {as_written(limits[1])}, as the limits say"
+        refuse_first(beyond, y, expected, "widen the limits, or correct the value")
 
 
 def natural_limits(y: NDArray[np.float64], name: str) -> Limits:

@@ -50,7 +50,7 @@ STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, i
 
 STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 
-RACE = ((4, 6), (8, 2))  # steps
+RACE = ((4, 6), (8, 2))  # steps of the models that are suggested, and how many of them go on, twice
 
 STEPS_OF_LATER_FITS, FINALISTS = 15, 2
 
@@ -124,7 +124,7 @@ def _judged(dataset: Dataset, chance: float, models: Models) -> tuple[ReferenceE
     fitted = _Piece.of(dataset, every, chance).settled(every, models)
     apart = fitted.beyond(fitted.limit) | _spikes(dataset.y)
     if apart.any() and not models:
-        without = _Piece.of(dataset, ~apart, chance).settled(~apart, models)
+        without = _Piece.of(dataset, ~apart, chance).settled(~apart)
         fitted = max(fitted, without, key=_Fitted.log_probability)
     piece = fitted.piece
     fitted, out = piece.with_end(fitted)
@@ -223,7 +223,7 @@ class _Piece:
         kernels = [fitted.kernel for fitted in fits]
         return _Fitted(self, keep, kernels, errors / larger, expected, spread * larger, limit, larger)
 
-    def settled(self, keep: Flags, models: Models) -> _Fitted:
+    def settled(self, keep: Flags, models: Models = ()) -> _Fitted:
         """The models, or the best of what some rows suggest, fitted to these, and without those that they miss most."""
         kernels = [self.maps.to_standard(kernel) for kernel in models]
         if not kernels:
